@@ -1,0 +1,72 @@
+//===- unit_view.h - what a check sees of one unit -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions of a unit with their analyses, pulled lazily and memoised,
+// and an index of all accesses by object class across the functions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_UNIT_VIEW_H
+#define FENCEPOST_ANALYZER_ANALYSIS_UNIT_VIEW_H
+
+#include "analyzer/analysis/dependence.h"
+#include "analyzer/analysis/order.h"
+#include "analyzer/analysis/polls.h"
+#include "analyzer/analysis/population.h"
+#include "analyzer/analysis/provenance.h"
+#include "analyzer/analysis/uniformity.h"
+
+namespace fencepost {
+
+class FunctionView {
+public:
+  FunctionView(const Module &M, const Function &Fn);
+  ~FunctionView();
+  const Module &module() const { return M; }
+  const Function &fn() const { return Fn; }
+  const Event &event(EventId E) const { return Fn.Events[E]; }
+  const Cfg &cfg() const;
+  const Loops &loops() const;
+  const Uniformity &uniformity() const;
+  const Populations &populations() const;
+  const Provenance &provenance() const;
+  const OrderAnalysis &order() const;
+  const Polls &polls() const;
+
+private:
+  const Module &M;
+  const Function &Fn;
+  struct Cache;
+  std::unique_ptr<Cache> C;
+};
+
+/// One access, anywhere in the unit.
+struct AccessRef {
+  const FunctionView *In = nullptr;
+  EventId E = NoId;
+};
+
+class UnitView {
+public:
+  explicit UnitView(const Module &M);
+  const Module &module() const { return M; }
+  const std::vector<std::unique_ptr<FunctionView>> &functions() const {
+    return Views;
+  }
+  /// Accesses of the whole unit that may touch the object of E in In: the same
+  /// global or struct field anywhere, the same parameter in the same function.
+  std::vector<AccessRef> accessesTo(const FunctionView &In, EventId E) const;
+
+private:
+  const Module &M;
+  std::vector<std::unique_ptr<FunctionView>> Views;
+  struct Index;
+  mutable std::shared_ptr<Index> Accesses;
+};
+
+} // namespace fencepost
+
+#endif

@@ -1,0 +1,40 @@
+//===- driver.h - one run: units in, findings and coverage out -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_DRIVER_DRIVER_H
+#define FENCEPOST_ANALYZER_DRIVER_DRIVER_H
+
+#include "analyzer/finding/finding.h"
+#include "analyzer/input/unit.h"
+#include "analyzer/model/module.h"
+#include "analyzer/model/notification.h"
+#include "analyzer/report/run_result.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fencepost {
+
+struct RunOptions {
+  InputRequest Input;
+  std::string CudaPath;
+  std::string Rules = "*"; ///< clang-tidy glob grammar: `-*,relaxed-*`.
+  Level Lowest = Level::Warning; ///< Findings below are dropped.
+  bool SystemHeaders = false;
+  std::string Dump; ///< events, cfg, uniformity, order; empty: analyse.
+  unsigned UnitSeconds = 300; ///< Time budget of one unit; 0: none.
+};
+
+/// Progress is told through the callback (unit about to start, of how many).
+RunResult run(const RunOptions &Options,
+              llvm::function_ref<void(const Unit &, size_t, size_t)> Progress);
+
+/// --dump: writes the stage for every unit to OS; false if nothing was read.
+bool dump(const RunOptions &Options, llvm::raw_ostream &OS,
+          std::vector<Notification> &Notes);
+
+} // namespace fencepost
+
+#endif

@@ -1,0 +1,111 @@
+//===- finding.h - a claim with its evidence -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A finding is a rule, a claim, one primary place and the ordered steps that
+// show it. Reporters only render; whatever a reporter prints is in here.
+// Messages: lower case, no full stop, the user's spelling in single quotes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FINDING_FINDING_H
+#define FENCEPOST_ANALYZER_FINDING_FINDING_H
+
+#include "analyzer/model/kinds.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fencepost {
+
+enum class Level : uint8_t { Note, Warning, Error };
+
+enum class Verdict : uint8_t {
+  ViolatesModel,  ///< The PTX memory model allows the bad outcome.
+  SeenOnHardware, ///< ...and the outcome has been measured.
+  Costs,          ///< Correct, but dearer than it needs to be.
+};
+
+/// What a step of the evidence does in the story.
+enum class Role : uint8_t {
+  Poll,
+  Consumer,
+  Producer,
+  Publish,
+  Fence,
+  Barrier,
+  Acquire,
+  Release,
+  Lock,
+  Unlock,
+  Access,
+  CallSite,
+  Declaration,
+};
+
+/// A place as reporters need it: plain strings, no module needed any more.
+struct Place {
+  std::string File; ///< Absolute where possible.
+  uint32_t Line = 0, Column = 0, EndLine = 0, EndColumn = 0; ///< As in Location.
+};
+
+struct Step {
+  Role What = Role::Access;
+  Place At;
+  std::string Message;
+};
+
+struct Alternative {
+  std::string Name; ///< `acquire-load`, `fence-after-loop`: stable words.
+  std::string Text;
+};
+
+struct Edit {
+  std::string File;
+  uint32_t Offset = 0, Length = 0; ///< Bytes.
+  std::string Text;
+};
+
+struct Fix {
+  bool Safe = false; ///< False: "unsafe", needs a human eye.
+  std::vector<Edit> Edits;
+};
+
+struct Finding {
+  std::string Rule;
+  Level Severity = Level::Warning;
+  Verdict Judgement = Verdict::ViolatesModel;
+  Place Primary;
+  std::string Function; ///< Display name of the function under analysis.
+  std::string Message;
+  std::vector<Step> Steps;
+  std::vector<std::string> Assumptions;
+  std::vector<Alternative> Alternatives;
+  std::vector<Fix> Fixes;
+  /// Orders and roles of the events involved, no names or lines: the part of
+  /// the fingerprint and of the merge key that survives edits elsewhere.
+  std::string Skeleton;
+
+  // Filled after the check has run (driver, finding/merge).
+  Layer Origin = Layer::Cuda;
+  std::vector<std::string> Archs;
+  uint32_t InstanceCount = 1;
+  std::string InstanceExample;
+  std::string Fingerprint;
+};
+
+llvm::StringRef spelling(Level L);   ///< note, warning, error
+llvm::StringRef spelling(Verdict V); ///< violates-model, seen-on-hardware, costs
+llvm::StringRef spelling(Role R);    ///< poll, consumer, ...
+
+class FindingSink {
+public:
+  virtual ~FindingSink() = default;
+  virtual void add(Finding F) = 0;
+};
+
+} // namespace fencepost
+
+#endif

@@ -1,0 +1,41 @@
+//===- run_result.h - what reporters render -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_REPORT_RUN_RESULT_H
+#define FENCEPOST_ANALYZER_REPORT_RUN_RESULT_H
+
+#include "analyzer/finding/finding.h"
+#include "analyzer/model/notification.h"
+#include <string>
+#include <vector>
+
+namespace fencepost {
+
+struct NamedReason {
+  std::string Name, Reason, File;
+};
+
+enum class UnitState : uint8_t { Analysed, Partly, Skipped };
+
+struct UnitReport {
+  std::string File, Arch;
+  Layer What = Layer::Cuda;
+  UnitState State = UnitState::Analysed;
+  std::string Reason;
+  bool WasNamed = true;
+};
+
+struct RunResult {
+  std::vector<Finding> Findings; ///< Merged and sorted.
+  uint64_t FunctionsAnalysed = 0;
+  std::vector<NamedReason> Partly, Skipped;
+  std::vector<UnitReport> Units;
+  std::vector<Notification> Notes;
+};
+
+} // namespace fencepost
+
+#endif
