@@ -1,0 +1,32 @@
+//===- lower_unit.h - Clang's syntax tree to events -------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which functions of a unit become model functions: kernels with a body, in
+// every instantiation, and the device functions of the user's own files that
+// no kernel of the unit reaches.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_UNIT_H
+#define FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_UNIT_H
+
+#include "analyzer/model/module.h"
+#include "analyzer/model/notification.h"
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace fencepost {
+
+/// Lowers the device side of Ctx into M. Works on trees with errors too: what
+/// could not be read is said in Function::State and Function::Reasons.
+void lowerUnit(clang::ASTContext &Ctx, Module &M,
+               std::vector<Notification> &Notes);
+
+} // namespace fencepost
+
+#endif
