@@ -87,6 +87,10 @@ struct Finding {
   /// Orders and roles of the events involved, no names or lines: the part of
   /// the fingerprint and of the merge key that survives edits elsewhere.
   std::string Skeleton;
+  /// Where the primary event is spelled if that differs from Primary and is
+  /// the user's: a macro's body. Line 0 otherwise. Part of the merge key.
+  Place Spelled;
+  bool InSystemHeader = false; ///< No frame of the primary is in a user's file.
 
   // Filled after the check has run (driver, finding/merge).
   Layer Origin = Layer::Cuda;
