@@ -11,7 +11,7 @@ target_compile_options(fencepost_options INTERFACE
 
 function(fencepost_llvm TARGET)
   target_include_directories(${TARGET} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS})
-  target_compile_definitions(${TARGET} PUBLIC ${LLVM_DEFINITIONS_LIST})
+
   if(NOT LLVM_ENABLE_RTTI)
     target_compile_options(${TARGET} PUBLIC -fno-rtti)
   endif()

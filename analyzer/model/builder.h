@@ -113,7 +113,6 @@ private:
   void addEdge(BlockId From, BlockId To);
   void terminate(Terminator T);
   void ensureOpen();
-  ValueId fold(OpCode Op, ValueType Type, llvm::ArrayRef<ValueId> Ops);
 };
 
 } // namespace fencepost

@@ -48,8 +48,9 @@ struct Event {
 
   // Barriers and arrival objects.
   BarrierAction Barrier = BarrierAction::None;
-  ValueId BarrierId = UnknownValue;    ///< Constant 0 for __syncthreads.
-  ValueId Participants = UnknownValue; ///< Thread count, or mask of a warp sync.
+  ValueId BarrierId = UnknownValue; ///< Constant 0 for __syncthreads.
+  ValueId Participants =
+      UnknownValue; ///< Thread count, or mask of a warp sync.
   MbarrierAction Mbar = MbarrierAction::None;
 
   // Asynchronous copies, commits and waits.
@@ -59,8 +60,9 @@ struct Event {
 
   // Inline assembly: what it says to the compiler.
   bool InAsm = false;
-  bool AsmVolatile = true;     ///< False: may be deleted, merged or hoisted.
-  bool CompilerBarrier = true; ///< "memory" clobber, or a call that acts as one.
+  bool AsmVolatile = true; ///< False: may be deleted, merged or hoisted.
+  bool CompilerBarrier =
+      true; ///< "memory" clobber, or a call that acts as one.
 
   LocationId Loc = Nowhere;
   std::string Spelling; ///< Operation in the user's words: `__threadfence()`.

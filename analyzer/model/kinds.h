@@ -41,7 +41,7 @@ enum class Scope : uint8_t { Unknown, None, Cta, Cluster, Gpu, Sys };
 enum class Proxy : uint8_t {
   Unknown,
   Generic,
-  Async,       ///< cp.async.bulk, wgmma and tcgen05 operands.
+  Async, ///< cp.async.bulk, wgmma and tcgen05 operands.
   Tensormap,
   NonCoherent, ///< ld.global.nc, __ldg: outside the model.
   Constant,
@@ -79,7 +79,8 @@ enum class EventKind : uint8_t {
   AsyncCommit,
   AsyncWait,
   AsyncMma,
-  GridDependency, ///< griddepcontrol.wait (Wait) or .launch_dependents (Arrive).
+  GridDependency, ///< griddepcontrol.wait (Wait) or .launch_dependents
+                  ///< (Arrive).
   Sleep,
   CacheHint,    ///< prefetch, discard, applypriority.
   CompilerOnly, ///< An empty asm with a "memory" clobber, atomic_signal_fence.

@@ -14,6 +14,7 @@
 #define FENCEPOST_ANALYZER_MODEL_MODULE_H
 
 #include "analyzer/model/event.h"
+#include "llvm/ADT/DenseMap.h"
 #include <memory>
 #include <vector>
 
@@ -68,10 +69,11 @@ struct Function {
   std::vector<Block> Blocks;
   BlockId Entry = 0;
   LocationId Loc = Nowhere;
-  uint32_t MaxThreads = 0; ///< __launch_bounds__ / .maxntid; 0: not stated.
+  uint32_t MaxThreads = 0;  ///< __launch_bounds__ / .maxntid; 0: not stated.
   uint32_t ClusterSize = 0; ///< CTAs per cluster if stated in code; 0: unknown.
   Coverage State = Coverage::Analysed;
-  std::vector<std::string> Reasons; ///< Why State is not Analysed; user's words.
+  std::vector<std::string>
+      Reasons; ///< Why State is not Analysed; user's words.
   /// Set where several instantiations of one template printed the same events.
   uint32_t Instances = 1;
 
@@ -106,8 +108,7 @@ struct Module {
   const Global *global(llvm::StringRef Name) const;
 
 private:
-  // Indices for file() and location(); rebuilt on demand.
-  std::vector<std::pair<uint64_t, LocationId>> LocationIndex;
+  llvm::DenseMap<uint64_t, LocationId> LocationIndex; ///< By hash, on demand.
 };
 
 /// The SM number of an architecture name: sm_90a gives 90; 0 if not an sm_*.

@@ -27,7 +27,7 @@ using LocationId = uint32_t;
 inline constexpr LocationId Nowhere = 0;
 
 struct SourceFile {
-  std::string Path;      ///< As the front end opened it, made absolute if possible.
+  std::string Path; ///< As the front end opened it, made absolute if possible.
   bool IsSystem = false; ///< A system or toolkit header.
 };
 
