@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds everything and runs every test.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+. "$here/cmake/setup.sh"
+
+fencepost_setup
+fencepost_build all
+cd "$here"
+git ls-files '*.cpp' '*.h' 2>/dev/null |
+  grep -v '^analyzer/frontend/cuda/include/' |
+  xargs -r clang-format-22 --dry-run -Werror
+exec ctest --preset release -j "$(nproc)" "$@"
