@@ -57,10 +57,13 @@ public:
   void ret(LocationId Loc = Nowhere);
   void unreachable(LocationId Loc = Nowhere);
 
-  // Variables, numbered by the caller.
+  // Variables, numbered by the caller, from 0 up.
   void write(VariableId Var, ValueId V) { writeIn(Var, Current, V); }
   /// A variable never written reads as a fresh Havoc of nothing.
   ValueId read(VariableId Var, ValueType Type = {});
+  /// A number that no caller counting from 0 reaches and no second call gets:
+  /// for registers of inline asm.
+  VariableId freshVariable() { return NextFresh--; }
 
   // Values. op() folds constants and a few identities (x+0, x*1, !!x...).
   ValueId constant(int64_t V, ValueType Type);
@@ -92,6 +95,7 @@ private:
   Module &M;
   std::unique_ptr<Function> Fn;
   BlockId Current = 0;
+  VariableId NextFresh = NoId - 16; ///< DenseMap keeps the topmost two.
   struct BlockState {
     bool Sealed = false, Terminated = false;
     llvm::DenseMap<VariableId, ValueId> Defs;
