@@ -36,7 +36,8 @@ struct CudaInput {
 struct CudaUnit {
   std::unique_ptr<Module> M; ///< Null only if nothing could be parsed at all.
   std::vector<Notification> Notes;
-  std::vector<std::string> FilesRead; ///< Every file that the result depends on.
+  std::vector<std::string>
+      FilesRead;          ///< Every file that the result depends on.
   bool HadErrors = false; ///< Clang reported errors that were not benign.
 };
 

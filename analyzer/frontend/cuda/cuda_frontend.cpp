@@ -1,0 +1,173 @@
+//===- cuda_frontend.cpp - CUDA C++ to events -----------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/frontend/cuda/cuda_frontend.h"
+#include "analyzer/frontend/cuda/diagnostics.h"
+#include "analyzer/frontend/cuda/invocation.h"
+#include "analyzer/frontend/cuda/lower_unit.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace fencepost;
+using llvm::StringRef;
+
+namespace {
+
+/// Every header counts, those of the toolkit and of the system too; our own
+/// are part of the binary.
+class AllFiles : public clang::DependencyCollector {
+public:
+  bool needSystemDependencies() override { return true; }
+  bool sawDependency(StringRef Name, bool, bool, bool,
+                     bool IsMissing) override {
+    return !IsMissing && !Name.starts_with(OwnHeaderRoot) &&
+           !Name.starts_with("<");
+  }
+};
+
+class LoweringConsumer : public clang::ASTConsumer {
+public:
+  LoweringConsumer(Module &M, std::vector<Notification> &Notes)
+      : M(M), Notes(Notes) {}
+  void HandleTranslationUnit(clang::ASTContext &Ctx) override {
+    lowerUnit(Ctx, M, Notes);
+  }
+
+private:
+  Module &M;
+  std::vector<Notification> &Notes;
+};
+
+class LoweringAction : public clang::ASTFrontendAction {
+public:
+  LoweringAction(Module &M, std::vector<Notification> &Notes)
+      : M(M), Notes(Notes) {}
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
+    return std::make_unique<LoweringConsumer>(M, Notes);
+  }
+
+private:
+  Module &M;
+  std::vector<Notification> &Notes;
+};
+
+/// A reason why the text cannot be CUDA source at all; empty if there is none.
+std::string textFault(StringRef Text) {
+  if (Text.find('\0') != StringRef::npos)
+    return Text.starts_with("\xff\xfe") || Text.starts_with("\xfe\xff")
+               ? "the file is UTF-16, which no CUDA compiler reads: save it as "
+                 "UTF-8"
+               : "the file is binary, not CUDA source";
+  if (Text.trim(" \t\r\n\v\f").empty())
+    return "the file is empty";
+  return {};
+}
+
+/// Checks the input before Clang sees it. False, with a note, if there is
+/// nothing to parse.
+bool isReadable(const CudaInput &In, llvm::vfs::FileSystem &Files,
+                std::vector<Notification> &Notes) {
+  auto Fail = [&](std::string Message) {
+    Notes.push_back({NoticeClass::User, std::move(Message), In.File, 0});
+    return false;
+  };
+  if (In.Buffer) {
+    std::string Fault = textFault(*In.Buffer);
+    return Fault.empty() || Fail(std::move(Fault));
+  }
+  auto Status = Files.status(In.File);
+  if (!Status)
+    return Fail("cannot read the file: " + Status.getError().message());
+  if (!Status->isRegularFile() &&
+      Status->getType() == llvm::sys::fs::file_type::directory_file)
+    return Fail("this is a folder, not a file");
+  auto Text = Files.getBufferForFile(In.File);
+  if (!Text)
+    return Fail("cannot read the file: " + Text.getError().message());
+  std::string Fault = textFault((*Text)->getBuffer());
+  return Fault.empty() || Fail(std::move(Fault));
+}
+
+void configure(clang::CompilerInvocation &Invocation, const CudaInput &In,
+               const ClangPlan &Plan) {
+  // One process reads many units: the tree is freed after each.
+  Invocation.getFrontendOpts().DisableFree = false;
+  Invocation.getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
+  Invocation.getDiagnosticOpts().ShowCarets = false;
+  if (In.Buffer)
+    Invocation.getPreprocessorOpts().addRemappedFile(
+        Plan.MainFile,
+        llvm::MemoryBuffer::getMemBufferCopy(*In.Buffer, Plan.MainFile)
+            .release());
+}
+
+void parse(const CudaInput &In, const ClangPlan &Plan,
+           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+           CudaUnit &Unit) {
+  DiagnosticCollector Collector(Plan.Kit.found());
+  clang::DiagnosticOptions Options;
+  auto DriverDiags = clang::CompilerInstance::createDiagnostics(
+      *Files, Options, &Collector, /*ShouldOwnClient=*/false);
+  DriverDiags->setSuppressAllDiagnostics(false);
+  std::shared_ptr<clang::CompilerInvocation> Invocation =
+      makeInvocation(Plan, Files, *DriverDiags);
+  if (!Invocation) {
+    Collector.report(Unit.Notes);
+    Unit.Notes.push_back({NoticeClass::User,
+                          "the compile command makes no CUDA device job: see "
+                          "--print-command",
+                          In.File, 0});
+    Unit.HadErrors = true;
+    return;
+  }
+  configure(*Invocation, In, Plan);
+
+  clang::CompilerInstance Clang(std::move(Invocation));
+  Clang.setVirtualFileSystem(Files);
+  Clang.createDiagnostics(&Collector, /*ShouldOwnClient=*/false);
+  Clang.getDiagnostics().setFatalsAsError(true);
+  auto Dependencies = std::make_shared<AllFiles>();
+  Clang.addDependencyCollector(Dependencies);
+
+  auto M = std::make_unique<Module>();
+  M->Name = In.File;
+  M->Origin = Layer::Cuda;
+  M->Arch = In.Arch;
+  LoweringAction Action(*M, Unit.Notes);
+  bool Ran = Clang.ExecuteAction(Action);
+  (void)Ran; // False for any error, benign ones too.
+  Unit.M = std::move(M);
+  Unit.FilesRead = Dependencies->getDependencies().vec();
+  if (In.Buffer)
+    llvm::erase(Unit.FilesRead, Plan.MainFile);
+  Unit.HadErrors = Collector.errorCount() != 0;
+  Collector.report(Unit.Notes);
+}
+
+} // namespace
+
+CudaUnit fencepost::readCuda(const CudaInput &In) {
+  CudaUnit Unit;
+  Machine M = realMachine();
+  auto Files = filesWithOwnHeaders(M, In.Directory);
+  if (!isReadable(In, *Files, Unit.Notes)) {
+    Unit.HadErrors = true;
+    return Unit;
+  }
+  ClangPlan Plan = planClang(In, M, Unit.Notes);
+  parse(In, Plan, std::move(Files), Unit);
+  return Unit;
+}
+
+std::vector<std::string> fencepost::clangCommand(const CudaInput &In) {
+  std::vector<Notification> Ignored;
+  return planClang(In, realMachine(), Ignored).Command;
+}

@@ -1,0 +1,53 @@
+//===- diagnostics.h - what Clang says, sorted ------------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Collects Clang's errors of one unit. Errors where Clang is stricter than
+// nvcc and keeps the tree whole are benign; a header that is missing is the
+// machine's affair; the rest is the user's.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_DIAGNOSTICS_H
+#define FENCEPOST_ANALYZER_FRONTEND_CUDA_DIAGNOSTICS_H
+
+#include "analyzer/model/notification.h"
+#include "clang/Basic/Diagnostic.h"
+#include "llvm/ADT/DenseSet.h"
+#include <vector>
+
+namespace fencepost {
+
+/// Whether an error of Clang leaves the tree as nvcc would have it.
+bool isBenign(unsigned DiagId);
+
+class DiagnosticCollector : public clang::DiagnosticConsumer {
+public:
+  /// HasToolkit: whether a missing CUDA header calls for --cuda-path.
+  explicit DiagnosticCollector(bool HasToolkit) : HasToolkit(HasToolkit) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override;
+
+  /// Errors that are not benign.
+  unsigned errorCount() const { return Errors; }
+
+  /// The first few errors of each class and how many more there are.
+  void report(std::vector<Notification> &Notes) const;
+
+private:
+  void addMissingHeader(const clang::Diagnostic &Info, Notification Note);
+
+  bool HasToolkit;
+  unsigned Errors = 0;
+  std::vector<Notification> Missing, Faults;
+  std::vector<std::string> MissingNames;
+  unsigned MoreMissing = 0, MoreFaults = 0;
+  llvm::DenseSet<std::pair<unsigned, unsigned>> Seen; ///< Place, diagnostic.
+};
+
+} // namespace fencepost
+
+#endif

@@ -1,0 +1,56 @@
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Classic atomic functions (CUDA C++ programming guide, "Atomic functions"):
+// each in the device form and with the suffixes _block and _system.
+#pragma once
+
+#include "vector_types.h"
+
+#define FENCEPOST_RMW(NAME, T)                                                 \
+  __device__ T NAME(T *Address, T Value);                                      \
+  __device__ T NAME##_block(T *Address, T Value);                              \
+  __device__ T NAME##_system(T *Address, T Value);
+#define FENCEPOST_CAS(T)                                                       \
+  __device__ T atomicCAS(T *Address, T Compare, T Value);                      \
+  __device__ T atomicCAS_block(T *Address, T Compare, T Value);                \
+  __device__ T atomicCAS_system(T *Address, T Compare, T Value);
+
+FENCEPOST_RMW(atomicAdd, int)
+FENCEPOST_RMW(atomicAdd, unsigned int)
+FENCEPOST_RMW(atomicAdd, unsigned long long)
+FENCEPOST_RMW(atomicAdd, float)
+FENCEPOST_RMW(atomicAdd, double)
+FENCEPOST_RMW(atomicAdd, float2)
+FENCEPOST_RMW(atomicAdd, float4)
+FENCEPOST_RMW(atomicSub, int)
+FENCEPOST_RMW(atomicSub, unsigned int)
+FENCEPOST_RMW(atomicExch, int)
+FENCEPOST_RMW(atomicExch, unsigned int)
+FENCEPOST_RMW(atomicExch, unsigned long long)
+FENCEPOST_RMW(atomicExch, float)
+FENCEPOST_RMW(atomicMin, int)
+FENCEPOST_RMW(atomicMin, unsigned int)
+FENCEPOST_RMW(atomicMin, long long)
+FENCEPOST_RMW(atomicMin, unsigned long long)
+FENCEPOST_RMW(atomicMax, int)
+FENCEPOST_RMW(atomicMax, unsigned int)
+FENCEPOST_RMW(atomicMax, long long)
+FENCEPOST_RMW(atomicMax, unsigned long long)
+FENCEPOST_RMW(atomicInc, unsigned int)
+FENCEPOST_RMW(atomicDec, unsigned int)
+FENCEPOST_RMW(atomicAnd, int)
+FENCEPOST_RMW(atomicAnd, unsigned int)
+FENCEPOST_RMW(atomicAnd, unsigned long long)
+FENCEPOST_RMW(atomicOr, int)
+FENCEPOST_RMW(atomicOr, unsigned int)
+FENCEPOST_RMW(atomicOr, unsigned long long)
+FENCEPOST_RMW(atomicXor, int)
+FENCEPOST_RMW(atomicXor, unsigned int)
+FENCEPOST_RMW(atomicXor, unsigned long long)
+FENCEPOST_CAS(int)
+FENCEPOST_CAS(unsigned int)
+FENCEPOST_CAS(unsigned long long)
+FENCEPOST_CAS(unsigned short)
+#undef FENCEPOST_RMW
+#undef FENCEPOST_CAS

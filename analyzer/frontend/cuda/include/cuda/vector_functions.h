@@ -1,0 +1,35 @@
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// make_* of the vector types.
+#pragma once
+
+#include "vector_types.h"
+
+#define FENCEPOST_MAKE(T, NAME)                                                \
+  static inline __host__ __device__ NAME##1 make_##NAME##1(T X) {              \
+    return {X};                                                                \
+  }                                                                            \
+  static inline __host__ __device__ NAME##2 make_##NAME##2(T X, T Y) {         \
+    return {X, Y};                                                             \
+  }                                                                            \
+  static inline __host__ __device__ NAME##3 make_##NAME##3(T X, T Y, T Z) {    \
+    return {X, Y, Z};                                                          \
+  }                                                                            \
+  static inline __host__ __device__ NAME##4 make_##NAME##4(T X, T Y, T Z,      \
+                                                           T W) {              \
+    return {X, Y, Z, W};                                                       \
+  }
+FENCEPOST_MAKE(signed char, char)
+FENCEPOST_MAKE(unsigned char, uchar)
+FENCEPOST_MAKE(short, short)
+FENCEPOST_MAKE(unsigned short, ushort)
+FENCEPOST_MAKE(int, int)
+FENCEPOST_MAKE(unsigned int, uint)
+FENCEPOST_MAKE(long, long)
+FENCEPOST_MAKE(unsigned long, ulong)
+FENCEPOST_MAKE(long long, longlong)
+FENCEPOST_MAKE(unsigned long long, ulonglong)
+FENCEPOST_MAKE(float, float)
+FENCEPOST_MAKE(double, double)
+#undef FENCEPOST_MAKE

@@ -1,0 +1,5 @@
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For toolkits without cuRAND: Clang includes this header, nothing needs it.
+#pragma once

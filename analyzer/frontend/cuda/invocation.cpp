@@ -1,0 +1,228 @@
+//===- invocation.cpp - the Clang command of one unit ---------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The toolkit's folders are named one by one (-nocudainc, then -isystem), not
+// through Clang's --cuda-path, which knows one layout only.
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/frontend/cuda/invocation.h"
+#include "analyzer/frontend/cuda/own_headers.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/OffloadArch.h"
+#include "clang/Driver/Compilation.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Driver/Job.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
+#include <dlfcn.h>
+
+using namespace fencepost;
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+
+std::string fencepost::clangArch(StringRef Arch) {
+  auto Known = [](StringRef A) {
+    return clang::IsNVIDIAOffloadArch(clang::StringToOffloadArch(A));
+  };
+  if (Known(Arch))
+    return Arch.str();
+  if (!Arch.consume_front("sm_"))
+    Arch.consume_front("compute_");
+  unsigned Number = 0;
+  if (Arch.consumeInteger(10, Number) || Number > 999)
+    return "sm_90";
+  StringRef Suffix = Arch == "f" || Arch == "a" ? "a" : "";
+  for (unsigned N = Number; N >= 50; --N) {
+    std::string Name = "sm_" + llvm::utostr(N);
+    if (!Suffix.empty() && Known(Name + "a"))
+      return Name + "a";
+    if (Known(Name))
+      return Name;
+  }
+  return "sm_90";
+}
+
+std::string fencepost::resourceFolder() {
+  auto HasHeaders = [](const llvm::Twine &Folder) {
+    return llvm::sys::fs::exists(Folder + "/include/__clang_cuda_cmath.h");
+  };
+  Dl_info Info;
+  void *InClang = reinterpret_cast<void *>(&clang::StringToOffloadArch);
+  if (dladdr(InClang, &Info) && Info.dli_fname) {
+    llvm::SmallString<256> Library;
+    if (!llvm::sys::fs::real_path(Info.dli_fname, Library)) {
+      StringRef Lib = path::parent_path(Library);
+      for (const char *Sub :
+           {"/clang/22", "/../lib/clang/22", "/llvm-22/lib/clang/22",
+            "/../llvm-22/lib/clang/22"})
+        if (HasHeaders(Lib + Sub)) {
+          llvm::SmallString<256> Clean(Lib);
+          Clean += Sub;
+          path::remove_dots(Clean, /*remove_dot_dot=*/true);
+          return std::string(Clean);
+        }
+    }
+  }
+  for (const char *Folder :
+       {FENCEPOST_CLANG_RESOURCE_DIR, "/usr/lib/llvm-22/lib/clang/22",
+        "/usr/lib/clang/22", "/usr/lib64/clang/22"})
+    if (HasHeaders(Folder))
+      return Folder;
+  return {};
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+fencepost::filesWithOwnHeaders(const Machine &M, StringRef Directory) {
+  auto Own = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const OwnHeader &Header : ownHeaders())
+    Own->addFile(OwnHeaderRoot + "/" + Header.Path, 0,
+                 llvm::MemoryBuffer::getMemBuffer(Header.Text, Header.Path));
+  auto Files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(M.Files);
+  Files->pushOverlay(std::move(Own));
+  if (!Directory.empty())
+    Files->setCurrentWorkingDirectory(Directory);
+  return Files;
+}
+
+namespace {
+
+/// What the user's options already settle, with what cannot apply taken out.
+struct UserOptions {
+  std::vector<std::string> Kept;
+  std::string Standard = "gnu++17";
+  std::string CudaPath;
+};
+
+/// nvcc takes GNU extensions (typeof) in every mode; CUDA 13 needs C++17.
+std::string gnuStandard(StringRef Standard) {
+  if (!Standard.consume_front("c++") && !Standard.consume_front("gnu++"))
+    return "gnu++17";
+  static constexpr StringRef Old[] = {"98", "03", "0x", "11", "1y", "14", "1z"};
+  if (llvm::is_contained(Old, Standard))
+    return "gnu++17";
+  return ("gnu++" + Standard).str();
+}
+
+UserOptions readOptions(const CudaInput &In) {
+  UserOptions Out;
+  Out.CudaPath = In.CudaPath;
+  const std::vector<std::string> &Args = In.Arguments;
+  for (size_t I = 0; I != Args.size(); ++I) {
+    StringRef Arg = Args[I];
+    if (Arg.consume_front("-std=") || Arg.consume_front("--std=")) {
+      Out.Standard = gnuStandard(Arg);
+    } else if (Arg.consume_front("--cuda-path=")) {
+      if (In.CudaPath.empty())
+        Out.CudaPath = Arg.str();
+    } else if (Arg == "-x" || Arg == "--cuda-gpu-arch") {
+      ++I;
+    } else if (Arg.starts_with("--cuda-gpu-arch=") ||
+               Arg.starts_with("--offload-arch=") || Arg == "-xcuda" ||
+               Arg == "--cuda-host-only" || Arg == "-fsyntax-only" ||
+               Arg == "-c") {
+      continue;
+    } else {
+      Out.Kept.push_back(Args[I]);
+    }
+  }
+  return Out;
+}
+
+using Strings = std::vector<std::string>;
+
+/// What every unit sees before its own first line.
+void addForcedHeaders(const Toolkit &Kit, Strings &Command) {
+  std::string Root = OwnHeaderRoot.str();
+  llvm::append_range(Command,
+                     Strings{"-include",
+                             Kit.found() ? "__clang_cuda_runtime_wrapper.h"
+                                         : Root + "/cuda/fencepost_runtime.h",
+                             "-include", Root + "/shim/fencepost_shim.h"});
+}
+
+void addFolders(const Toolkit &Kit, Strings &Command) {
+  std::string Root = OwnHeaderRoot.str();
+  if (!Kit.found()) {
+    llvm::append_range(Command, Strings{"-isystem", Root + "/cuda"});
+    return;
+  }
+  for (const std::string &Include : Kit.Includes) {
+    llvm::SmallString<256> Real;
+    if (llvm::sys::fs::real_path(Include, Real))
+      Real = Include;
+    // Moving these up front would break libstdc++'s #include_next.
+    if (Real != "/usr/include" && Real != "/usr/local/include")
+      llvm::append_range(Command, Strings{"-isystem", Include});
+  }
+  llvm::append_range(Command, Strings{"-idirafter", Root + "/fallback"});
+}
+
+} // namespace
+
+ClangPlan fencepost::planClang(const CudaInput &In, const Machine &M,
+                               std::vector<Notification> &Notes) {
+  ClangPlan Plan;
+  UserOptions User = readOptions(In);
+  Plan.Kit = findToolkit({User.CudaPath, In.Compiler}, M, Notes);
+  Plan.MainFile = In.File == "-" ? "<stdin>" : In.File;
+
+  std::string Arch = clangArch(In.Arch);
+  auto &C = Plan.Command;
+  C = {"clang++", "-fsyntax-only", "--cuda-device-only",
+       "--cuda-gpu-arch=" + Arch,
+       // The folder does not exist, so that the driver searches no toolkit.
+       "--cuda-path=" + OwnHeaderRoot.str() + "/none", "-nocudainc",
+       "-nocudalib", "--cuda-feature=+ptx88", "-Xclang",
+       "-target-sdk-version=12.9", "-fgpu-rdc"};
+  if (std::string Resource = resourceFolder(); !Resource.empty())
+    C.push_back("-resource-dir=" + Resource);
+  addForcedHeaders(Plan.Kit, C);
+  llvm::append_range(C, User.Kept);
+  addFolders(Plan.Kit, C);
+  for (const char *Option :
+       {"-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-register",
+        "-Wno-dynamic-exception-spec", "-w", "-ferror-limit=0"})
+    C.push_back(Option);
+  if (In.Arch.size() > 4 && In.Arch.back() == 'f')
+    C.push_back("-D__CUDA_ARCH_FAMILY_SPECIFIC__=" +
+                In.Arch.substr(3, In.Arch.size() - 4) + "0");
+  C.insert(C.end(), {"-std=" + User.Standard, "-x", "cuda", Plan.MainFile});
+  return Plan;
+}
+
+std::shared_ptr<clang::CompilerInvocation>
+fencepost::makeInvocation(const ClangPlan &Plan,
+                          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
+                          clang::DiagnosticsEngine &Diags) {
+  std::vector<const char *> Args;
+  for (const std::string &Arg : Plan.Command)
+    Args.push_back(Arg.c_str());
+  clang::driver::Driver Driver(Args[0], llvm::sys::getDefaultTargetTriple(),
+                               Diags, "fencepost", std::move(Files));
+  Driver.setCheckInputsExist(false);
+  Driver.setProbePrecompiled(false);
+  std::unique_ptr<clang::driver::Compilation> Compilation(
+      Driver.BuildCompilation(Args));
+  if (!Compilation)
+    return nullptr;
+  for (const clang::driver::Command &Job : Compilation->getJobs()) {
+    const llvm::opt::ArgStringList &Cc1 = Job.getArguments();
+    if (Cc1.empty() || StringRef(Cc1[0]) != "-cc1")
+      continue;
+    auto Invocation = std::make_shared<clang::CompilerInvocation>();
+    clang::CompilerInvocation::CreateFromArgs(
+        *Invocation, llvm::ArrayRef(Cc1).drop_front(), Diags, Args[0]);
+    return Invocation;
+  }
+  return nullptr;
+}
