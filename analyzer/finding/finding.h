@@ -48,7 +48,10 @@ enum class Role : uint8_t {
 /// A place as reporters need it: plain strings, no module needed any more.
 struct Place {
   std::string File; ///< Absolute where possible.
-  uint32_t Line = 0, Column = 0, EndLine = 0, EndColumn = 0; ///< As in Location.
+  uint32_t Line = 0, Column = 0, EndLine = 0,
+           EndColumn = 0; ///< As in Location.
+
+  bool operator==(const Place &) const = default;
 };
 
 struct Step {
@@ -100,9 +103,23 @@ struct Finding {
   std::string Fingerprint;
 };
 
-llvm::StringRef spelling(Level L);   ///< note, warning, error
-llvm::StringRef spelling(Verdict V); ///< violates-model, seen-on-hardware, costs
-llvm::StringRef spelling(Role R);    ///< poll, consumer, ...
+llvm::StringRef spelling(Level L); ///< note, warning, error
+llvm::StringRef
+spelling(Verdict V);              ///< violates-model, seen-on-hardware, costs
+llvm::StringRef spelling(Role R); ///< poll, consumer, ...
+
+/// Which thread of the story a role belongs to. A step of neither side stays
+/// with the step before it.
+enum class Side : uint8_t { Either, Producer, Consumer };
+Side sideOf(Role R);
+
+/// The steps of one thread, as indices into Finding::Steps, in their order.
+/// Who is Either only if no step of the finding has a side.
+struct ThreadOfSteps {
+  Side Who = Side::Either;
+  std::vector<size_t> Steps;
+};
+std::vector<ThreadOfSteps> threadsOf(const Finding &F);
 
 class FindingSink {
 public:

@@ -13,8 +13,8 @@
 //       .step(Role::Poll, Poll, "the loop leaves when this is set")
 //       .step(Role::Consumer, Read, "then " + objectOf(Read) + " is read")
 //       .assume("'flag' and 'data' do not overlap")
-//       .alternative("fence-after-loop", "put '__threadfence()' after the loop")
-//       .emit(Sink);
+//       .alternative("fence-after-loop", "put '__threadfence()' after the
+//       loop") .emit(Sink);
 //
 // Steps keep the order in which they are added. A step whose place was
 // inlined is followed by one call-site step per calling frame, each once per
@@ -26,7 +26,6 @@
 
 #include "analyzer/finding/finding.h"
 #include "analyzer/model/module.h"
-#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 
 namespace fencepost {
@@ -76,10 +75,10 @@ private:
   Finding F;
   LocationId Primary = Nowhere;
   LocationId FirstStep = Nowhere;
-  llvm::SmallVector<LocationId, 8> CallSites; ///< Already told.
+  std::vector<Place> Told; ///< Frames that have a step already.
 
-  void addFrames(llvm::ArrayRef<LocationId> Frames, LocationId Inner,
-                 size_t InsertAt);
+  void addStepOnce(Role What, LocationId L, std::string Text);
+  void addFrames(LocationId L);
 };
 
 } // namespace fencepost

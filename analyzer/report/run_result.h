@@ -34,6 +34,7 @@ struct RunResult {
   std::vector<NamedReason> Partly, Skipped;
   std::vector<UnitReport> Units;
   std::vector<Notification> Notes;
+  bool HasUserError = false; ///< A named input could not be used (exit 2).
 };
 
 } // namespace fencepost

@@ -1,0 +1,188 @@
+//===- merge.cpp - from what checks said to what users read ---------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/finding/merge.h"
+#include "analyzer/finding/fingerprint.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
+#include <tuple>
+
+namespace fencepost {
+namespace {
+
+auto orderOf(const Place &P) {
+  return std::tie(P.File, P.Line, P.Column, P.EndLine, P.EndColumn);
+}
+
+const Place &keyPlace(const Finding &F) {
+  return F.Spelled.Line ? F.Spelled : F.Primary;
+}
+
+bool sameKey(const Finding &A, const Finding &B) {
+  return A.Rule == B.Rule && keyPlace(A) == keyPlace(B) &&
+         A.Skeleton == B.Skeleton;
+}
+
+/// A total order on what users can see: findings that compare equal are
+/// interchangeable. Within one key the best representative comes first: the
+/// highest level, then the one that assumes least.
+bool keyedBefore(const Finding &A, const Finding &B) {
+  auto Key = [](const Finding &F) {
+    return std::tuple_cat(orderOf(keyPlace(F)), std::tie(F.Rule, F.Skeleton));
+  };
+  if (Key(A) != Key(B))
+    return Key(A) < Key(B);
+  if (A.Severity != B.Severity)
+    return A.Severity > B.Severity;
+  if (A.Assumptions.size() != B.Assumptions.size())
+    return A.Assumptions.size() < B.Assumptions.size();
+  auto Rest = [](const Finding &F) {
+    return std::tuple_cat(orderOf(F.Primary),
+                          std::tie(F.Origin, F.Function, F.Message, F.Archs));
+  };
+  if (Rest(A) != Rest(B))
+    return Rest(A) < Rest(B);
+  return std::lexicographical_compare(
+      A.Steps.begin(), A.Steps.end(), B.Steps.begin(), B.Steps.end(),
+      [](const Step &X, const Step &Y) {
+        return std::tuple_cat(orderOf(X.At), std::tie(X.What, X.Message)) <
+               std::tuple_cat(orderOf(Y.At), std::tie(Y.What, Y.Message));
+      });
+}
+
+/// Architectures by number: sm_90 before sm_100.
+bool archBefore(llvm::StringRef A, llvm::StringRef B) {
+  return A.compare_numeric(B) < 0;
+}
+
+void addArchs(Finding &To, const Finding &From) {
+  for (const std::string &A : From.Archs)
+    if (!llvm::is_contained(To.Archs, A))
+      To.Archs.push_back(A);
+  llvm::sort(To.Archs, archBefore);
+}
+
+constexpr unsigned MaxExpansions = 4;
+
+/// The same macro body at another expansion: told as a step, so that a reader
+/// finds every place although there is one finding.
+void tellOtherPlace(Finding &To, const Finding &From, unsigned &Told) {
+  if (From.Primary == To.Primary || Told >= MaxExpansions)
+    return;
+  for (const Step &S : To.Steps)
+    if (S.What == Role::CallSite && S.At == From.Primary)
+      return;
+  ++Told;
+  To.Steps.push_back({Role::CallSite, From.Primary,
+                      "the same happens here, in '" + From.Function + "'"});
+}
+
+/// [Begin, End) share a key; the first becomes their sum.
+void sumUp(llvm::MutableArrayRef<Finding> Group) {
+  Finding &First = Group.front();
+  std::map<std::string, uint32_t> Instances;
+  unsigned Told = 0;
+  for (const Finding &F : Group) {
+    uint32_t &Count = Instances[F.Function];
+    Count = std::max(Count, F.InstanceCount);
+    addArchs(First, F);
+    tellOtherPlace(First, F, Told);
+  }
+  First.InstanceCount = 0;
+  for (const auto &[Name, Count] : Instances)
+    First.InstanceCount += Count;
+  First.InstanceExample = First.Function;
+}
+
+void mergeEqualKeys(std::vector<Finding> &Findings) {
+  llvm::sort(Findings, keyedBefore);
+  size_t Kept = 0;
+  for (size_t Begin = 0, End; Begin < Findings.size(); Begin = End) {
+    for (End = Begin + 1;
+         End < Findings.size() && sameKey(Findings[Begin], Findings[End]);)
+      ++End;
+    sumUp(llvm::MutableArrayRef(Findings).slice(Begin, End - Begin));
+    if (Kept != Begin)
+      Findings[Kept] = std::move(Findings[Begin]);
+    ++Kept;
+  }
+  Findings.resize(Kept);
+}
+
+/// Columns of a .loc and of Clang need not agree, so layers meet on lines.
+void mergeLayers(std::vector<Finding> &Findings) {
+  llvm::StringMap<Finding *> FromSource;
+  auto KeyOf = [](const Finding &F) {
+    return F.Rule + '\0' + std::to_string(F.Primary.Line) + '\0' +
+           F.Primary.File;
+  };
+  for (Finding &F : Findings)
+    if (F.Origin == Layer::Cuda)
+      FromSource.try_emplace(KeyOf(F), &F);
+  if (FromSource.empty())
+    return;
+  llvm::StringSet<> Absorbed;
+  for (Finding &F : Findings)
+    if (F.Origin == Layer::Ptx || F.Origin == Layer::Sass)
+      if (Finding *Source = FromSource.lookup(KeyOf(F))) {
+        addArchs(*Source, F);
+        Source->Severity = std::max(Source->Severity, F.Severity);
+        Absorbed.insert(KeyOf(F));
+      }
+  llvm::erase_if(Findings, [&](const Finding &F) {
+    return F.Origin != Layer::Cuda && F.Origin != Layer::Events &&
+           Absorbed.contains(KeyOf(F));
+  });
+}
+
+void addFingerprints(std::vector<Finding> &Findings, SourceText &Sources) {
+  llvm::StringMap<unsigned> Seen;
+  for (Finding &F : Findings) {
+    auto Line = Sources.line(F.Primary.File, F.Primary.Line);
+    F.Fingerprint = fingerprint(F, Line.value_or(""));
+    F.Fingerprint += ":" + std::to_string(++Seen[F.Fingerprint]);
+  }
+}
+
+bool shownBefore(const Finding &A, const Finding &B) {
+  auto Key = [](const Finding &F) {
+    return std::tie(F.Primary.File, F.Primary.Line, F.Primary.Column, F.Rule,
+                    F.Skeleton);
+  };
+  return Key(A) != Key(B) ? Key(A) < Key(B) : keyedBefore(A, B);
+}
+
+} // namespace
+
+void finishFindings(std::vector<Finding> &Findings, const MergeOptions &Options,
+                    SourceText &Sources) {
+  llvm::erase_if(Findings, [&](const Finding &F) {
+    return F.InSystemHeader && !Options.SystemHeaders;
+  });
+  mergeEqualKeys(Findings);
+  mergeLayers(Findings);
+  llvm::erase_if(Findings,
+                 [&](const Finding &F) { return F.Severity < Options.Lowest; });
+  llvm::sort(Findings, shownBefore);
+  addFingerprints(Findings, Sources);
+}
+
+void finishFindings(std::vector<Finding> &Findings,
+                    const MergeOptions &Options) {
+  SourceText Sources;
+  finishFindings(Findings, Options, Sources);
+}
+
+std::string instancesText(const Finding &F) {
+  if (F.InstanceCount < 2)
+    return "";
+  return " (" + std::to_string(F.InstanceCount) + " instances, one is '" +
+         F.InstanceExample + "')";
+}
+
+} // namespace fencepost

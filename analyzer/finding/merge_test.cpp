@@ -1,0 +1,137 @@
+//===- merge_test.cpp -----------------------------------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/finding/merge.h"
+#include "gmock/gmock.h"
+#include <algorithm>
+
+using namespace fencepost;
+using testing::ElementsAre;
+
+namespace {
+
+Finding at(uint32_t Line, llvm::StringRef Function = "k",
+           llvm::StringRef Arch = "sm_90") {
+  Finding F;
+  F.Rule = "relaxed-poll";
+  F.Primary = {"a.cu", Line, 5, Line, 9};
+  F.Function = F.InstanceExample = Function.str();
+  F.Archs = {Arch.str()};
+  F.Skeleton = "poll:load.relaxed.gpu";
+  return F;
+}
+
+TEST(Merge, InstantiationsAndArchitecturesAreOneFinding) {
+  std::vector<Finding> Fs = {at(3, "r<int>", "sm_100"), at(3, "r<float>"),
+                             at(3, "r<int>", "sm_90")};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].InstanceCount, 2u);
+  EXPECT_EQ(Fs[0].InstanceExample, "r<float>");
+  EXPECT_THAT(Fs[0].Archs, ElementsAre("sm_90", "sm_100"));
+  EXPECT_EQ(instancesText(Fs[0]), " (2 instances, one is 'r<float>')");
+}
+
+TEST(Merge, RulesPlacesAndSkeletonsKeepApart) {
+  Finding OtherRule = at(3), OtherSkeleton = at(3);
+  OtherRule.Rule = "weak-poll";
+  OtherSkeleton.Skeleton += " x";
+  std::vector<Finding> Fs = {at(4), at(3), OtherRule, OtherSkeleton};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 4u);
+  EXPECT_EQ(instancesText(Fs[0]), "");
+}
+
+TEST(Merge, OneMacroBodyIsOneFindingThatNamesEveryExpansion) {
+  Finding A = at(3), B = at(30, "l");
+  A.Spelled = B.Spelled = {"m.cuh", 2, 1, 2, 9};
+  std::vector<Finding> Fs = {B, A};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].Primary.Line, 3u);
+  ASSERT_EQ(Fs[0].Steps.size(), 1u);
+  EXPECT_EQ(Fs[0].Steps[0].At.Line, 30u);
+}
+
+TEST(Merge, ALayerJoinsTheSourceFindingOnItsLine) {
+  Finding Ptx = at(3, "k", "sm_80");
+  Ptx.Origin = Layer::Ptx;
+  Ptx.Primary.Column = 1;
+  std::vector<Finding> Fs = {Ptx, at(3)};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].Origin, Layer::Cuda);
+  EXPECT_THAT(Fs[0].Archs, ElementsAre("sm_80", "sm_90"));
+}
+
+TEST(Merge, TheHighestLevelWithTheFewestAssumptionsSpeaks) {
+  Finding Weak = at(3, "a"), Strong = at(3, "b"), Assuming = at(3, "c");
+  Strong.Severity = Assuming.Severity = Level::Error;
+  Assuming.Assumptions = {"x"};
+  std::vector<Finding> Fs = {Weak, Assuming, Strong};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].Function, "b");
+  EXPECT_EQ(Fs[0].Severity, Level::Error);
+  EXPECT_EQ(Fs[0].InstanceCount, 3u);
+}
+
+TEST(Merge, DropsLowLevelsAndSystemHeaders) {
+  Finding Note = at(1), System = at(2);
+  Note.Severity = Level::Note;
+  System.InSystemHeader = true;
+  std::vector<Finding> Fs = {Note, System, at(3)};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].Primary.Line, 3u);
+  Fs = {Note, System, at(3)};
+  finishFindings(Fs, {/*SystemHeaders=*/true, Level::Note});
+  EXPECT_EQ(Fs.size(), 3u);
+}
+
+TEST(Merge, OrderOfArrivalDoesNotMatter) {
+  std::vector<Finding> In = {at(9), at(3, "r<int>"), at(3, "r<float>"),
+                             at(3, "r<int>", "sm_80")};
+  std::sort(In.begin(), In.end(), [](const Finding &A, const Finding &B) {
+    return std::tie(A.Function, A.Archs[0]) < std::tie(B.Function, B.Archs[0]);
+  });
+  std::vector<size_t> Index = {0, 1, 2, 3};
+  do {
+    std::vector<Finding> Fs;
+    for (size_t I : Index)
+      Fs.push_back(In[I]);
+    finishFindings(Fs, {});
+    ASSERT_EQ(Fs.size(), 2u);
+    EXPECT_EQ(Fs[0].Primary.Line, 3u);
+    EXPECT_EQ(Fs[0].Function, "r<float>");
+    EXPECT_THAT(Fs[0].Archs, ElementsAre("sm_80", "sm_90"));
+    EXPECT_EQ(Fs[1].Primary.Line, 9u);
+  } while (std::next_permutation(Index.begin(), Index.end()));
+}
+
+TEST(Merge, FingerprintsSurviveMovedLinesAndAreUnique) {
+  auto Prints = [](llvm::StringRef Text, std::vector<uint32_t> Lines) {
+    SourceText T;
+    T.add("a.cu", Text);
+    std::vector<Finding> Fs;
+    for (uint32_t L : Lines)
+      Fs.push_back(at(L));
+    finishFindings(Fs, {}, T);
+    std::vector<std::string> R;
+    for (const Finding &F : Fs)
+      R.push_back(F.Fingerprint);
+    return R;
+  };
+  auto Before = Prints("poll(f);\npoll(f);\npoll(g);\n", {1, 2, 3});
+  auto After =
+      Prints("// new\n\n  poll(f);\n\n poll(f); // x\npoll(g);\n", {3, 5, 6});
+  EXPECT_EQ(Before, After);
+  ASSERT_EQ(Before.size(), 3u);
+  EXPECT_NE(Before[0], Before[1]);
+  EXPECT_NE(Before[0], Before[2]);
+}
+
+} // namespace

@@ -1,0 +1,53 @@
+//===- source_text.h - lines of the user's files ----------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One cache of files and their line starts, shared by fingerprints and
+// reporters. A file that cannot be read has no lines; that is no error, since
+// findings may point into files of another machine.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FINDING_SOURCE_TEXT_H
+#define FENCEPOST_ANALYZER_FINDING_SOURCE_TEXT_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace fencepost {
+
+class SourceText {
+public:
+  /// Text that is not on disk: standard input is "-".
+  void add(llvm::StringRef File, llvm::StringRef Text);
+
+  /// The whole text; nullopt if the file cannot be read, is no regular file
+  /// or is larger than MaxBytes.
+  std::optional<llvm::StringRef> text(llvm::StringRef File);
+  /// Line (from 1) without its end of line.
+  std::optional<llvm::StringRef> line(llvm::StringRef File, uint32_t Line);
+
+  static constexpr uint64_t MaxBytes = 256u << 20;
+
+private:
+  struct Entry {
+    std::unique_ptr<llvm::MemoryBuffer> Buffer; ///< Null: not readable.
+    std::vector<size_t> Starts;                 ///< Filled on first use.
+  };
+  llvm::StringMap<Entry> Files;
+  Entry &entry(llvm::StringRef File);
+};
+
+/// Column of the byte column (both from 1) counted in UTF-16 code units.
+/// Invalid UTF-8 counts one unit per byte; past the end: one per byte.
+uint32_t utf16Column(llvm::StringRef Line, uint32_t ByteColumn);
+
+} // namespace fencepost
+
+#endif
