@@ -78,6 +78,9 @@ struct Fix {
 
 struct Finding {
   std::string Rule;
+  /// One of the closed set of kinds; empty: the kind of the rule's page. Set by
+  /// rules whose page names two kinds.
+  std::string Kind;
   Level Severity = Level::Warning;
   Verdict Judgement = Verdict::ViolatesModel;
   Place Primary;

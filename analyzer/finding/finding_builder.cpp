@@ -112,6 +112,11 @@ FindingBuilder &FindingBuilder::level(Level L) {
   return *this;
 }
 
+FindingBuilder &FindingBuilder::kind(llvm::StringRef K) {
+  F.Kind = K.str();
+  return *this;
+}
+
 FindingBuilder &FindingBuilder::verdict(Verdict V) {
   F.Judgement = V;
   return *this;

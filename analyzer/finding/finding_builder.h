@@ -47,6 +47,8 @@ public:
   FindingBuilder(const Module &M, const Function &Fn, llvm::StringRef Rule);
 
   FindingBuilder &level(Level L);
+  /// Only for a rule whose page names two kinds.
+  FindingBuilder &kind(llvm::StringRef K);
   FindingBuilder &verdict(Verdict V);
   /// The primary place. If it is never set or is Nowhere, the first step's
   /// place is used, then the function's.
