@@ -1,0 +1,110 @@
+//===- snippet.cpp - a source line with its marks -------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/report/snippet.h"
+#include "analyzer/report/words.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/Unicode.h"
+
+namespace fencepost {
+namespace {
+
+constexpr unsigned TabStop = 4;
+
+/// One character of the line: its text on the terminal, its width there and
+/// the byte (from 1) where it starts.
+struct Cell {
+  std::string Text;
+  unsigned Width;
+  uint32_t Byte;
+};
+
+std::vector<Cell> cellsOf(llvm::StringRef Line) {
+  std::vector<Cell> Cells;
+  unsigned Column = 0;
+  for (size_t At = 0; At < Line.size();) {
+    Cell C{"", 1, static_cast<uint32_t>(At + 1)};
+    size_t Length = 1;
+    if (Line[At] == '\t') {
+      C.Width = TabStop - Column % TabStop;
+      C.Text.assign(C.Width, ' ');
+    } else {
+      Length = llvm::getNumBytesForUTF8(Line[At]);
+      const auto *Begin =
+          reinterpret_cast<const llvm::UTF8 *>(Line.data()) + At;
+      if (!Length || At + Length > Line.size() ||
+          !llvm::isLegalUTF8Sequence(Begin, Begin + Length))
+        Length = 1;
+      C.Text = printable(Line.substr(At, Length));
+      C.Width = std::max(0, llvm::sys::unicode::columnWidthUTF8(C.Text));
+    }
+    Column += C.Width;
+    Cells.push_back(std::move(C));
+    At += Length;
+  }
+  return Cells;
+}
+
+/// The cells [Begin, End) to show, so that Focus is among them.
+std::pair<size_t, size_t> window(const std::vector<Cell> &Cells, size_t Focus) {
+  size_t Begin = 0, End = 0;
+  unsigned Width = 0;
+  auto Grow = [&](size_t Limit) {
+    while (End < Cells.size() && Width + Cells[End].Width <= Limit)
+      Width += Cells[End++].Width;
+  };
+  Grow(MaxSnippetColumns);
+  if (Focus < End)
+    return {Begin, End};
+  Begin = End = Focus;
+  Width = 0;
+  while (Begin > 0 && Width + Cells[Begin - 1].Width <= MaxSnippetColumns / 3)
+    Width += Cells[--Begin].Width;
+  Grow(MaxSnippetColumns);
+  return {Begin, End};
+}
+
+} // namespace
+
+std::optional<Snippet> snippetOf(SourceText &Sources, const Place &At) {
+  std::optional<llvm::StringRef> Whole = Sources.line(At.File, At.Line);
+  if (!Whole)
+    return std::nullopt;
+  // Beyond this nobody reads; it bounds the work on one-line files.
+  constexpr size_t MaxBytes = 1 << 16;
+  std::vector<Cell> Cells = cellsOf(Whole->take_front(MaxBytes));
+  size_t Focus = 0;
+  while (At.Column && Focus + 1 < Cells.size() &&
+         Cells[Focus + 1].Byte <= At.Column)
+    ++Focus;
+  auto [Begin, End] = window(Cells, Focus);
+
+  bool SameLine = At.EndLine == 0 || At.EndLine == At.Line;
+  uint32_t EndByte = SameLine ? At.EndColumn : Whole->rtrim().size() + 1;
+  Snippet S;
+  if (Begin > 0)
+    S.Line = S.Marks = "...";
+  if (Begin > 0)
+    S.Marks = "   ";
+  for (size_t I = Begin; I < End; ++I) {
+    S.Line += Cells[I].Text;
+    bool IsMarked = I >= Focus && (I == Focus || Cells[I].Byte < EndByte);
+    if (!IsMarked)
+      S.Marks.append(Cells[I].Width, ' ');
+    else if (Cells[I].Width)
+      S.Marks +=
+          (I == Focus ? '^' : '~') + std::string(Cells[I].Width - 1, '~');
+  }
+  if (End < Cells.size())
+    S.Line += "...";
+  S.Line.resize(llvm::StringRef(S.Line).rtrim().size());
+  S.Marks.resize(llvm::StringRef(S.Marks).rtrim().size());
+  if (!At.Column || At.Column > Whole->size() + 1)
+    S.Marks.clear();
+  return S;
+}
+
+} // namespace fencepost

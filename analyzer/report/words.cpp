@@ -1,0 +1,118 @@
+//===- words.cpp - small words that several reporters share ---------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/report/words.h"
+#include "analyzer/report/report.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ConvertUTF.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Unicode.h"
+#include <map>
+
+namespace fencepost {
+
+llvm::StringRef word(UnitState S) {
+  switch (S) {
+  case UnitState::Analysed:
+    return "analysed";
+  case UnitState::Partly:
+    return "partly";
+  case UnitState::Skipped:
+    return "skipped";
+  }
+  llvm_unreachable("state outside its set");
+}
+
+llvm::StringRef word(NoticeClass C) {
+  switch (C) {
+  case NoticeClass::User:
+    return "user";
+  case NoticeClass::Environment:
+    return "environment";
+  case NoticeClass::Internal:
+    return "internal";
+  }
+  llvm_unreachable("class outside its set");
+}
+
+llvm::StringRef word(Side S) {
+  switch (S) {
+  case Side::Either:
+    return "evidence";
+  case Side::Producer:
+    return "producer";
+  case Side::Consumer:
+    return "consumer";
+  }
+  llvm_unreachable("side outside its set");
+}
+
+llvm::StringRef below(llvm::StringRef Path, llvm::StringRef Root) {
+  Root = Root.rtrim('/');
+  llvm::StringRef Rest = Path;
+  if (!Root.empty() && Rest.consume_front(Root) && Rest.consume_front("/"))
+    return Rest.ltrim('/');
+  return Path;
+}
+
+std::string printable(llvm::StringRef Text) {
+  std::string Out;
+  for (size_t At = 0; At < Text.size();) {
+    auto First = static_cast<unsigned char>(Text[At]);
+    size_t Length = llvm::getNumBytesForUTF8(First);
+    const auto *Begin = reinterpret_cast<const llvm::UTF8 *>(Text.data()) + At;
+    bool IsLegal = Length && At + Length <= Text.size() &&
+                   llvm::isLegalUTF8Sequence(Begin, Begin + Length);
+    llvm::StringRef One = Text.substr(At, IsLegal ? Length : 1);
+    bool IsShown = IsLegal && llvm::sys::unicode::columnWidthUTF8(One) >= 0;
+    Out += IsShown ? One : llvm::StringRef("?");
+    At += One.size();
+  }
+  return Out;
+}
+
+namespace {
+
+constexpr size_t MaxReasons = 3;
+
+/// ` (why: n, other: m, and k more reasons)`, the most frequent first.
+std::string reasonsText(const std::vector<NamedReason> &Reasons) {
+  if (Reasons.empty())
+    return "";
+  std::map<llvm::StringRef, size_t> Count;
+  for (const NamedReason &R : Reasons)
+    ++Count[R.Reason];
+  std::vector<std::pair<llvm::StringRef, size_t>> Order(Count.begin(),
+                                                        Count.end());
+  llvm::sort(Order, [](const auto &A, const auto &B) {
+    return A.second != B.second ? A.second > B.second : A.first < B.first;
+  });
+  std::string Text = " (";
+  for (size_t I = 0; I < Order.size() && I < MaxReasons; ++I) {
+    Text += I ? "; " : "";
+    Text += Order[I].first.empty() ? "no reason given" : Order[I].first;
+    if (Order.size() > 1)
+      Text += ": " + std::to_string(Order[I].second);
+  }
+  if (Order.size() > MaxReasons)
+    Text +=
+        "; and " + std::to_string(Order.size() - MaxReasons) + " more reasons";
+  return Text + ")";
+}
+
+} // namespace
+
+std::string coverageLine(const RunResult &R) {
+  uint64_t All = R.FunctionsAnalysed + R.Partly.size() + R.Skipped.size();
+  return std::to_string(All) + (All == 1 ? " function: " : " functions: ") +
+         std::to_string(R.FunctionsAnalysed) + " analysed, " +
+         std::to_string(R.Partly.size()) + " partly" + reasonsText(R.Partly) +
+         ", " + std::to_string(R.Skipped.size()) + " skipped" +
+         reasonsText(R.Skipped);
+}
+
+} // namespace fencepost

@@ -1,0 +1,28 @@
+//===- words.h - small words that several reporters share -------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_REPORT_WORDS_H
+#define FENCEPOST_ANALYZER_REPORT_WORDS_H
+
+#include "analyzer/report/run_result.h"
+
+namespace fencepost {
+
+llvm::StringRef word(UnitState S);   ///< analysed, partly, skipped
+llvm::StringRef word(NoticeClass C); ///< user, environment, internal
+/// `producer`, `consumer`; `evidence` for steps without a side.
+llvm::StringRef word(Side S);
+
+/// Path relative to Root if it lies below it, else Path.
+llvm::StringRef below(llvm::StringRef Path, llvm::StringRef Root);
+
+/// Text as it may be sent to a terminal: control characters and bytes that
+/// are no UTF-8 become `?`, so that a file cannot drive the terminal.
+std::string printable(llvm::StringRef Text);
+
+} // namespace fencepost
+
+#endif
