@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Thin wrappers: dominators and natural loops come from LLVM's generic
-// templates over GraphTraits; nothing here is an algorithm of our own.
+// Thin wrappers: dominators, post-dominators and strongly connected
+// components come from LLVM's generic templates over GraphTraits. Loops are
+// nested components, so that irreducible regions are loops like any other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_ANALYSIS_CFG_H
@@ -32,18 +33,24 @@ public:
   ~Cfg();
 
   Position position(EventId E) const { return Positions[E]; }
-  bool dominates(BlockId A, BlockId B) const;
+  bool dominatesBlock(BlockId A, BlockId B) const;
   bool postDominates(BlockId A, BlockId B) const;
   bool dominates(EventId A, EventId B) const; ///< Same block: by index.
   /// True if some path leads from just after A to B (A == B: around a cycle).
   bool reaches(EventId A, EventId B) const;
   bool reachesBlock(BlockId A, BlockId B) const; ///< A path of >= 1 edges.
+  BlockId immediateDominator(BlockId B) const;   ///< NoId at the entry.
+  /// Every path to B takes this edge: the branch's outcome is known in B.
+  bool edgeDominates(BlockId Branch, unsigned Successor, BlockId B) const;
   /// The branches on which the execution of B depends (control dependence,
   /// Ferrante et al.): block that ends in the branch, successor index taken.
   struct Dependence {
     BlockId Branch;
     unsigned Successor;
   };
+  /// Blocks that only lead to Unreachable count as never taken: a trap ends
+  /// the grid and divides no threads.
+  const std::vector<Dependence> &directControlDependences(BlockId B) const;
   /// Transitive closure, nearest first.
   const std::vector<Dependence> &controlDependences(BlockId B) const;
 
@@ -66,6 +73,9 @@ struct Loop {
   std::vector<Exit> Exits;
   bool contains(BlockId B) const;
 };
+
+/// A special register that changes by itself: clock, clock64, globaltimer.
+bool isClock(const Value &V);
 
 class Loops {
 public:

@@ -25,6 +25,14 @@ enum class Ternary : uint8_t { No, Yes, Unknown };
 /// reductions), on the result of event E?
 Ternary dependsOn(const Function &Fn, ValueId V, EventId E);
 
+/// True for events whose result is made of their operands alone: shuffles,
+/// votes, barrier reductions.
+bool isTransform(const Event &E);
+
+/// What V is computed from in one step: operands of an operation or phi, and
+/// of the event behind the result of a transform.
+llvm::SmallVector<ValueId, 4> valueOperands(const Function &Fn, ValueId V);
+
 /// Calls Visit for every node that V is computed from, V itself first; Visit
 /// returns false to stop descending below that node. Returns false if the
 /// budget ran out.
@@ -32,7 +40,7 @@ bool visitOperands(const Function &Fn, ValueId V,
                    llvm::function_ref<bool(ValueId)> Visit,
                    unsigned Budget = 4096);
 
-/// Events whose results V is computed from.
+/// Events whose results V is computed from, sorted.
 std::vector<EventId> sourceEvents(const Function &Fn, ValueId V);
 
 } // namespace fencepost

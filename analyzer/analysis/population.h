@@ -36,7 +36,7 @@ public:
   Populations(const Module &M, const Function &Fn, const Cfg &Graph,
               const Uniformity &Uniform);
   Population of(BlockId B) const { return Facts[B].Who; }
-  Population of(EventId E) const; ///< By the event's block.
+  Population ofEvent(EventId E) const; ///< By the event's block.
   /// The branch that restricted B most; NoId if none did.
   BlockId cause(BlockId B) const { return Facts[B].Cause; }
   /// True if one thread of a block, warp... executes it: OnePer*.

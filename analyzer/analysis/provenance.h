@@ -14,6 +14,7 @@
 #define FENCEPOST_ANALYZER_ANALYSIS_PROVENANCE_H
 
 #include "analyzer/analysis/uniformity.h"
+#include "llvm/ADT/StringSet.h"
 #include <string>
 
 namespace fencepost {
@@ -33,11 +34,16 @@ struct Object {
   ValueId Root = UnknownValue; ///< Param, Global or Result node.
   std::string Key;  ///< Stable within the function: `param:2`, `global:lock`,
                     ///< `param:0.status`, `field:TileState::status`.
+                    ///< `*param:1` (what pointers loaded from there point
+                    ///< to); fields of structs behind pointers are a class of
+                    ///< their own, whichever pointer leads to them.
   std::string Name; ///< For messages: `flag`, `t.status`.
   Space Spc = Space::Unknown; ///< Best known state space.
   /// Bytes from the base where constant; nullopt if the index varies.
   std::optional<int64_t> Offset;
   Uniform IndexGroup = Uniform::Grid; ///< Over which group the address agrees.
+  /// Offset of the outermost field in its struct; -1 if no field or unknown.
+  int64_t FieldOffset = -1;
 };
 
 enum class SameLocation : uint8_t { Different, Same, Unknown };
@@ -59,12 +65,25 @@ public:
   /// unknown space whose base is no shared or local object.
   bool isVisibleToGrid(EventId E) const;
   bool isShared(EventId E) const; ///< Known to be shared memory.
+  /// An ordinary load of memory that this function never writes: repeated, it
+  /// yields the same value (pointers in argument structs, index tables).
+  bool isUnchanging(EventId Load) const;
+  /// One value of those that must be equal: loads that are unchanging and read
+  /// the same address count as one.
+  ValueId canonical(ValueId V) const { return Canon[V]; }
 
 private:
   const Module &M;
   const Function &Fn;
   const Uniformity &Uniform;
   std::vector<Object> Objects;
+  std::vector<ValueId> Canon;
+  llvm::StringSet<> Written; ///< Keys of objects that this function writes.
+
+  Object resolve(ValueId Address, unsigned Depth) const;
+  Object baseObject(ValueId Base, unsigned Depth) const;
+  void findCanonical();
+  LocationAnswer compareObjects(const Object &A, const Object &B) const;
 };
 
 } // namespace fencepost

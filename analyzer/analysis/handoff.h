@@ -1,0 +1,87 @@
+//===- handoff.h - data handed from one thread to another -------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Message passing as the rules see it: which reads a wait guards, which stores
+// a flag publishes, and what makes a word a flag at all. PTX ISA 8.7; the
+// decision tables that tests quote are those of the rule pages.
+//
+// All answers lean to silence: a read counts as guarded only if another
+// thread's store of it is in the unit, or if nothing reads it before the wait.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_H
+#define FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_H
+
+#include "analyzer/analysis/unit_view.h"
+
+namespace fencepost {
+
+/// How a read reaches memory: decides whether a stale value is seen.
+enum class ReadPath : uint8_t {
+  L1,          ///< Weak loads, cp.async.ca: may hit an old line of the L1.
+  L2,          ///< Strong and .cg/.cv loads, RMW, cp.async.cg, bulk copies.
+  NonCoherent, ///< ld.global.nc, __ldg, loads through const __restrict__.
+  Multimem,
+};
+
+/// A read of data that the wait guards.
+struct Consumer {
+  EventId Read = NoId;
+  Between Way; ///< From the wait to the read.
+  ReadPath Path = ReadPath::L1;
+  AccessRef Writer; ///< A store of the same object in the unit; In is null
+                    ///< where none is: then guarded is an assumption.
+};
+
+/// Reads of grid-visible data after Wait, nearest first; the flag's own object
+/// is no data. Those without a visible writer are left out where Wait may only
+/// free a buffer for writing (a publication follows it).
+std::vector<Consumer> consumersOf(const UnitView &Unit, const FunctionView &In,
+                                  EventId Wait);
+
+ReadPath readPath(const FunctionView &In, EventId Read);
+
+/// Why a store or RMW is taken for a signal to other threads.
+enum class FlagSign : uint8_t {
+  None,
+  Polled, ///< Some loop of the unit waits for this object.
+  Ticket, ///< Its result decides who reads data that was stored before.
+  Signal, ///< An elected thread's strong store, or a system-scope reduction.
+  Fenced, ///< A fence stands right before or right behind it.
+};
+
+struct Flag {
+  FlagSign Sign = FlagSign::None;
+  AccessRef Poll;       ///< For Polled.
+  EventId Fence = NoId; ///< For Fenced.
+};
+
+/// What makes E a flag; a store that could not end the wait is none.
+Flag flagOf(const UnitView &Unit, const FunctionView &In, EventId E);
+
+/// A store of data that Publish may hand over.
+struct Payload {
+  EventId Store = NoId;
+  Between Way; ///< From the store to the publication.
+};
+
+/// Grid-visible stores (async stores too) of other objects that come before
+/// Publish without going around a loop, nearest first.
+std::vector<Payload> payloadOf(const FunctionView &In, EventId Publish);
+
+/// A "last block" ticket: an RMW whose result, compared for equality, decides
+/// whether data is read that was stored before it.
+struct Ticket {
+  EventId Rmw = NoId;
+  BlockId Branch = NoId;         ///< Ends in the branch on the ticket.
+  std::vector<Consumer> Readers; ///< Reads in the region that it decides.
+};
+std::vector<Ticket> ticketsOf(const FunctionView &In);
+
+} // namespace fencepost
+
+#endif

@@ -1,0 +1,132 @@
+//===- tickets.cpp - "last block done" tickets
+//-----------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The result of the ticket reaches a branch directly or through one shared
+// variable (`last`) that a barrier hands to the block. Only counters are
+// tickets: a compare-and-swap that compares its result claims a slot.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/handoff.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static bool isCounter(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  if (E.Kind != EventKind::Rmw || !In.provenance().isVisibleToGrid(Id))
+    return false;
+  switch (E.Rmw) {
+  case RmwOp::Add:
+  case RmwOp::Sub:
+  case RmwOp::Inc:
+  case RmwOp::Dec:
+    return !E.IsFloat;
+  case RmwOp::None:
+  case RmwOp::Min:
+  case RmwOp::Max:
+  case RmwOp::And:
+  case RmwOp::Or:
+  case RmwOp::Xor:
+  case RmwOp::Exch:
+  case RmwOp::Cas:
+  case RmwOp::Other:
+    return false;
+  }
+  return false;
+}
+
+/// Is V an equality test of something computed from Source?
+static bool testsEquality(const FunctionView &In, ValueId V, EventId Source) {
+  bool Found = false;
+  visitOperands(In.fn(), V, [&](ValueId Node) {
+    const Value &N = In.fn().value(Node);
+    if (N.Op == OpCode::Eq || N.Op == OpCode::Ne)
+      for (ValueId Operand : N.Operands)
+        Found |= dependsOn(In.fn(), Operand, Source) == Ternary::Yes;
+    return !Found;
+  });
+  return Found;
+}
+
+/// Loads of shared variables into which a test of the ticket was stored.
+static std::vector<EventId> broadcasts(const FunctionView &In, EventId Rmw) {
+  std::vector<EventId> Loads;
+  const Function &Fn = In.fn();
+  for (EventId S = 0; S < Fn.Events.size(); ++S) {
+    if (Fn.event(S).Kind != EventKind::Store || !In.provenance().isShared(S) ||
+        dependsOn(Fn, Fn.event(S).Operand, Rmw) != Ternary::Yes)
+      continue;
+    for (EventId L = 0; L < Fn.Events.size(); ++L)
+      if (Fn.event(L).Kind == EventKind::Load &&
+          In.provenance().sameObject(S, L))
+        Loads.push_back(L);
+  }
+  return Loads;
+}
+
+/// Does the branch at the end of B ask whether this was the last ticket?
+static bool asksTicket(const FunctionView &In, BlockId B, EventId Rmw,
+                       llvm::ArrayRef<EventId> Broadcasts) {
+  const Terminator &T = In.fn().block(B).Term;
+  if (T.Kind != TerminatorKind::Branch)
+    return false;
+  if (testsEquality(In, T.Condition, Rmw))
+    return true;
+  return llvm::any_of(Broadcasts, [&](EventId L) {
+    return dependsOn(In.fn(), T.Condition, L) == Ternary::Yes;
+  });
+}
+
+/// Reads in the region that Branch decides, of objects stored before the
+/// ticket by this function.
+static std::vector<Consumer> readersOf(const FunctionView &In, EventId Rmw,
+                                       BlockId Branch) {
+  auto IsDecided = [&](EventId E) {
+    BlockId B = In.cfg().position(E).Block;
+    return In.fn().event(E).Kind == EventKind::Load &&
+           In.provenance().isVisibleToGrid(E) &&
+           llvm::any_of(In.cfg().controlDependences(B),
+                        [&](auto &D) { return D.Branch == Branch; });
+  };
+  std::vector<Payload> Stored = payloadOf(In, Rmw);
+  std::vector<Consumer> Readers;
+  for (OrderAnalysis::Reach &R : In.order().forward(Rmw, IsDecided)) {
+    auto Before = llvm::find_if(Stored, [&](const Payload &P) {
+      return In.provenance().sameObject(P.Store, R.To);
+    });
+    if (Before == Stored.end())
+      continue;
+    Consumer C;
+    C.Read = R.To;
+    C.Path = readPath(In, R.To);
+    C.Writer = {&In, Before->Store};
+    C.Way = std::move(R.Way);
+    Readers.push_back(std::move(C));
+  }
+  return Readers;
+}
+
+std::vector<Ticket> fencepost::ticketsOf(const FunctionView &In) {
+  std::vector<Ticket> Tickets;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    if (!isCounter(In, E))
+      continue;
+    auto Broadcasts = broadcasts(In, E);
+    for (BlockId B = 0; B < In.fn().Blocks.size(); ++B) {
+      if (!asksTicket(In, B, E, Broadcasts))
+        continue;
+      auto Readers = readersOf(In, E, B);
+      if (Readers.empty())
+        continue;
+      Tickets.push_back({E, B, std::move(Readers)});
+      break;
+    }
+  }
+  return Tickets;
+}

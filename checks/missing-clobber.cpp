@@ -1,0 +1,125 @@
+//===- missing-clobber.cpp - ordering assembly that the compiler may move around
+//===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An asm statement orders the hardware; only a "memory" clobber orders the
+// compiler. Without it plain accesses may cross the release or acquire, unless
+// something else near it is a compiler barrier. ("Inline PTX Assembly in
+// CUDA", section "Incorrect Optimization".)
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/story.h"
+#include "rules/names.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::MissingClobber;
+
+static bool ordersByAsm(const Event &E) {
+  return E.InAsm && (isMemoryAccess(E.Kind) || E.Kind == EventKind::Fence) &&
+         (acquires(E.Ord) || releases(E.Ord));
+}
+
+/// What no compiler moves plain accesses across.
+static bool stopsCompiler(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Fence:
+  case EventKind::ProxyFence:
+  case EventKind::CtaBarrier:
+  case EventKind::ClusterBarrier:
+  case EventKind::WarpSync:
+  case EventKind::WarpCollective:
+  case EventKind::OpaqueCall:
+  case EventKind::CompilerOnly:
+  case EventKind::Mbarrier:
+  case EventKind::AsyncCopy:
+  case EventKind::AsyncCommit:
+  case EventKind::AsyncWait:
+  case EventKind::AsyncMma:
+  case EventKind::GridDependency:
+    return !E.InAsm || E.CompilerBarrier;
+  case EventKind::Rmw:
+  case EventKind::Red:
+    return !E.InAsm || E.CompilerBarrier;
+  case EventKind::Load:
+  case EventKind::Store:
+    return E.InAsm ? E.CompilerBarrier : E.IsVolatile || isStrong(E.Ord);
+  case EventKind::Sleep:
+  case EventKind::CacheHint:
+    return E.InAsm && E.CompilerBarrier;
+  }
+  return false;
+}
+
+/// A plain access of the language, that the compiler is free to move.
+static bool isMovable(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  return !E.InAsm && !E.IsVolatile && E.Ord == Order::Weak &&
+         (E.Kind == EventKind::Load || E.Kind == EventKind::Store) &&
+         In.provenance().isVisibleToGrid(Id);
+}
+
+static void report(const FunctionView &In, EventId Id, EventId Moved,
+                   bool Release, FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  const Event &M = In.event(Moved);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.kind(Release ? "missing-release" : "missing-acquire")
+      .level(Level::Warning)
+      .at(E.Loc)
+      .message("the asm statement of " + spelled(E) +
+               " has no \"memory\" clobber: the compiler may move the " +
+               (Release ? "store to " : "read of ") + objectOf(M) +
+               " across it");
+  if (Release)
+    F.step(Role::Producer, M, objectOf(M) + " is written before the release");
+  F.step(Release ? Role::Release : Role::Acquire, E,
+         "this orders the hardware, but says nothing to the compiler");
+  if (!Release)
+    F.step(Role::Consumer, M, objectOf(M) + " is read after the acquire");
+  F.alternative("memory-clobber",
+                "add '\"memory\"' to the clobbers of the asm statement and "
+                "keep it 'volatile'")
+      .alternative("library-atomic",
+                   "use 'cuda::atomic_ref' or 'cuda::ptx', which say both")
+      .emit(Sink);
+}
+
+static void checkEvent(const FunctionView &In, EventId Id, FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  auto Stop = [&](EventId O) { return stopsCompiler(In.event(O)); };
+  auto Stores = [&](EventId O) {
+    return isMovable(In, O) && In.event(O).Kind == EventKind::Store &&
+           !In.provenance().sameObject(O, Id);
+  };
+  auto Loads = [&](EventId O) {
+    return isMovable(In, O) && In.event(O).Kind == EventKind::Load &&
+           !In.provenance().sameObject(O, Id);
+  };
+  if (releases(E.Ord)) {
+    auto Before = In.order().backward(Id, Stores, Stop);
+    if (!Before.empty())
+      return report(In, Id, Before.back().To, true, Sink);
+  }
+  if (acquires(E.Ord)) {
+    auto After = In.order().forward(Id, Loads, Stop);
+    if (!After.empty())
+      report(In, Id, After.front().To, false, Sink);
+  }
+}
+
+void fencepost::checkMissingClobber(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions())
+    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
+      const Event &Ev = In->event(E);
+      if (ordersByAsm(Ev) && !(Ev.AsmVolatile && Ev.CompilerBarrier) &&
+          In->provenance().isVisibleToGrid(E))
+        checkEvent(*In, E, Sink);
+    }
+}

@@ -1,0 +1,89 @@
+//===- noncoherent-load.cpp - published data through the read-only path ===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ld.global.nc, __ldg and loads through `const T *__restrict__` may only read
+// what nobody writes while the kernel runs (PTX ISA, "ld.global.nc"). They are
+// outside the memory model: no acquire orders them, and compilers move them
+// above the wait.
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/story.h"
+#include "rules/names.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::NoncoherentLoad;
+
+/// Non-coherent reads of data that the wait guards. Where no writer is in
+/// sight, only if nothing else is guarded by the wait: true inputs may be read
+/// beside published data.
+static std::vector<Consumer> noncoherent(std::vector<Consumer> All) {
+  bool OnlySuch = llvm::all_of(
+      All, [](const Consumer &C) { return C.Path == ReadPath::NonCoherent; });
+  llvm::erase_if(All, [&](const Consumer &C) {
+    return C.Path != ReadPath::NonCoherent || (!C.Writer.In && !OnlySuch);
+  });
+  return All;
+}
+
+static std::string howItBecame(const Event &E) {
+  return E.Prx == Proxy::NonCoherent
+             ? spelled(E)
+             : "a load through a 'const __restrict__' pointer";
+}
+
+static void report(const FunctionView &In, EventId Wait,
+                   llvm::ArrayRef<Consumer> Reads, FindingSink &Sink) {
+  const Event &W = In.event(Wait);
+  const Event &E = In.event(Reads.front().Read);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Error)
+      .verdict(Verdict::SeenOnHardware)
+      .at(E.Loc)
+      .message(objectOf(E) + " is published while the kernel runs, but " +
+               howItBecame(E) +
+               " is not coherent: no acquire orders it, and the compiler may "
+               "move it above the wait")
+      .step(Role::Poll, W,
+            "the data is announced by " + objectOf(W) +
+                ", for which this "
+                "waits");
+  tellConsumers(F, In, Reads);
+  tellAliasing(F, In, Wait, Reads.front().Read);
+  if (E.Prx == Proxy::NonCoherent)
+    F.alternative("plain-load",
+                  "read it with a plain load ('ld.global'), or a relaxed one");
+  else
+    F.alternative("drop-restrict",
+                  "drop '__restrict__' or 'const' from the parameter, so that "
+                  "the compiler keeps the load coherent");
+  F.alternative("cache-hint",
+                "where the L1 cache is to be spared, '__ldcg()' is coherent "
+                "after an acquire and reads from the L2 cache")
+      .emit(Sink);
+}
+
+void fencepost::checkNoncoherentLoad(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions()) {
+    llvm::SmallVector<EventId, 4> Told;
+    for (const Poll &P : In->polls().all()) {
+      if (P.Kind != PollKind::Flag || !In->provenance().isVisibleToGrid(P.Read))
+        continue;
+      auto Reads = noncoherent(consumersOf(Unit, *In, P.Read));
+      llvm::erase_if(Reads, [&](const Consumer &C) {
+        return llvm::is_contained(Told, C.Read);
+      });
+      if (Reads.empty())
+        continue;
+      for (const Consumer &C : Reads)
+        Told.push_back(C.Read);
+      report(*In, P.Read, Reads, Sink);
+    }
+  }
+}

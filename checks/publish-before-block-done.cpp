@@ -1,0 +1,100 @@
+//===- publish-before-block-done.cpp - one thread publishes for all, too soon
+//===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A release covers what its own thread wrote or what happened before it by a
+// barrier (PTX ISA 8.8: cumulativity). One thread that raises a flag for its
+// block or warp with no barrier behind the other threads' stores publishes
+// only its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/story.h"
+#include "rules/names.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::PublishBeforeBlockDone;
+
+/// Does E publish: a release, or a flag with a release fence before it?
+static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
+  const Event &Ev = In.event(E);
+  bool Writes = Ev.Kind == EventKind::Store || Ev.Kind == EventKind::Rmw ||
+                Ev.Kind == EventKind::Red;
+  if (!Writes || !In.provenance().isVisibleToGrid(E) ||
+      !In.populations().isElected(In.cfg().position(E).Block))
+    return false;
+  if (releases(Ev.Ord))
+    return !In.polls().of(E);
+  Flag Sign = flagOf(Unit, In, E);
+  return Sign.Sign == FlagSign::Fenced || Sign.Sign == FlagSign::Polled ||
+         Sign.Sign == FlagSign::Ticket;
+}
+
+/// Stores by threads that the publisher never waited for.
+static std::vector<Payload> unjoined(const FunctionView &In, EventId Publish) {
+  BlockId At = In.cfg().position(Publish).Block;
+  bool ForWarp = In.populations().of(At) == Population::OnePerWarp;
+  std::vector<Payload> Stores = payloadOf(In, Publish);
+  llvm::erase_if(Stores, [&](const Payload &P) {
+    BlockId B = In.cfg().position(P.Store).Block;
+    return P.Way.Opaque || P.Way.MayBarrier || (ForWarp && P.Way.MayWarpSync) ||
+           In.event(P.Store).Kind == EventKind::AsyncCopy ||
+           In.populations().isElected(B) || In.populations().sameThreads(B, At);
+  });
+  return Stores;
+}
+
+static void report(const FunctionView &In, EventId Publish,
+                   llvm::ArrayRef<Payload> Stores, FindingSink &Sink) {
+  const Event &E = In.event(Publish);
+  BlockId At = In.cfg().position(Publish).Block;
+  bool ForWarp = In.populations().of(At) == Population::OnePerWarp;
+  std::string Group = ForWarp ? "warp" : "block";
+  std::string Barrier = ForWarp ? "'__syncwarp()'" : "'__syncthreads()'";
+  if (In.module().Origin != Layer::Cuda)
+    Barrier = ForWarp ? "'bar.warp.sync'" : "'bar.sync'";
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Warning)
+      .at(E.Loc)
+      .message("one thread publishes " +
+               objectOf(In.event(Stores.front().Store)) + " for its " + Group +
+               " through " + objectOf(E) + ", but no barrier joins the other " +
+               "threads first: their stores may still be under way");
+  tellPayload(F, In, Stores);
+  if (BlockId Cause = In.populations().cause(At); Cause != NoId)
+    F.step(Role::Access, In.fn().block(Cause).Term.Loc,
+           "one thread of the " + Group + " goes on from here");
+  F.step(Role::Publish, E,
+         "a release or fence covers the writes of its own thread alone");
+  tellAliasing(F, In, Publish, Stores.front().Store);
+  F.alternative(
+       "barrier-before-flag",
+       "put " + Barrier +
+           " between the stores and the flag; with it, "
+           "the one release of the publishing thread covers them all, and "
+           "no further fence is needed")
+      .emit(Sink);
+}
+
+void fencepost::checkPublishBeforeBlockDone(const UnitView &Unit,
+                                            FindingSink &Sink) {
+  for (const auto &In : Unit.functions())
+    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
+      if (!publishes(Unit, *In, E))
+        continue;
+      auto Stores = unjoined(*In, E);
+      // Where nothing releases at all, unreleased-publish says so.
+      if (!releases(In->event(E).Ord))
+        llvm::erase_if(Stores, [](const Payload &P) {
+          return mayRelease(P.Way) == Scope::None;
+        });
+      if (!Stores.empty())
+        report(*In, E, Stores, Sink);
+    }
+}

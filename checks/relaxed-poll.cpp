@@ -1,0 +1,103 @@
+//===- relaxed-poll.cpp - a wait that orders nothing ===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop leaves on a relaxed, volatile or read-modify-write read, and data that
+// the flag guards is read with no acquire in between (PTX ISA 8.7: a strong
+// read alone is no acquire pattern; 8.8: a barrier adds none).
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/story.h"
+#include "rules/names.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::RelaxedPoll;
+
+static bool isUnordered(const FunctionView &In, const Poll &P) {
+  const Event &E = In.event(P.Read);
+  return P.Kind == PollKind::Flag && isStrong(E.Ord) && !acquires(E.Ord) &&
+         In.provenance().isVisibleToGrid(P.Read);
+}
+
+/// The reads that no path acquires for.
+static std::vector<Consumer> unordered(std::vector<Consumer> All) {
+  llvm::erase_if(All, [](const Consumer &C) {
+    return mayAcquire(C.Way) != Scope::None ||
+           C.Path == ReadPath::NonCoherent; // Its own rule.
+  });
+  return All;
+}
+
+static Level levelOf(llvm::ArrayRef<Consumer> Reads) {
+  auto Has = [&](ReadPath Path, bool Written) {
+    return llvm::any_of(Reads, [&](const Consumer &C) {
+      return C.Path == Path && (!Written || C.Writer.In);
+    });
+  };
+  if (Has(ReadPath::L1, true))
+    return Level::Error;
+  return Has(ReadPath::L1, false) || Has(ReadPath::L2, false) ? Level::Warning
+                                                              : Level::Note;
+}
+
+static std::string readBy(const Event &E) {
+  if (E.Kind == EventKind::Rmw)
+    return "an atomic read-modify-write without acquire order";
+  return E.IsVolatile ? "a volatile load" : "a relaxed load";
+}
+
+static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
+                   llvm::ArrayRef<Consumer> Reads, FindingSink &Sink) {
+  const Event &E = In.event(P.Read);
+  const Event &First = In.event(Reads.front().Read);
+  std::string Fence = fenceFor(In, E);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(levelOf(Reads));
+  if (llvm::any_of(Reads, [](auto &C) { return C.Path == ReadPath::L1; }))
+    F.verdict(Verdict::SeenOnHardware);
+  F.at(E.Loc)
+      .message("the loop waits for " + objectOf(E) + " with " + readBy(E) +
+               ", and nothing acquires before " + objectOf(First) +
+               " is read: old values may be seen")
+      .step(Role::Poll, E,
+            "the loop leaves when this read sees the flag; " + readBy(E) +
+                " orders no later read");
+  tellBarrier(F, In, Reads.front().Way);
+  tellConsumers(F, In, Reads);
+  tellProducer(F, Unit, In, P.Read);
+  tellAliasing(F, In, P.Read, Reads.front().Read);
+  F.alternative("fence-after-loop",
+                "keep the cheap poll and put one " + Fence +
+                    " behind the loop, in the thread that polled, before any "
+                    "barrier")
+      .alternative("acquire-load",
+                   "poll with an acquire load at the scope where the data is "
+                   "written: 'cuda::atomic_ref' with 'load(cuda::"
+                   "memory_order_acquire)', or 'ld.acquire.gpu' ('.sys' across "
+                   "devices)")
+      .alternative("data-in-flag",
+                   "put value and status into one word of at most 64 bits, so "
+                   "that one relaxed load brings both")
+      .emit(Sink);
+}
+
+void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions()) {
+    llvm::SmallVector<uint32_t, 4> Told;
+    for (const Poll &P : In->polls().all()) {
+      if (!isUnordered(*In, P) || llvm::is_contained(Told, P.Loop))
+        continue;
+      auto Reads = unordered(consumersOf(Unit, *In, P.Read));
+      if (Reads.empty())
+        continue;
+      Told.push_back(P.Loop);
+      report(Unit, *In, P, Reads, Sink);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+//===- story.cpp - sentences that several checks share ===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/story.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr unsigned MaxSteps = 3;
+
+Scope fencepost::mayAcquire(const Between &Way) {
+  return Way.Opaque ? Scope::Sys : Way.MayAcquire;
+}
+
+Scope fencepost::mayRelease(const Between &Way) {
+  return Way.Opaque ? Scope::Sys : Way.MayRelease;
+}
+
+static std::string howItReads(const Consumer &C) {
+  switch (C.Path) {
+  case ReadPath::L1:
+    return "a plain load may still find the old line in the L1 cache";
+  case ReadPath::L2:
+    return "read from the L2 cache, with nothing that orders it after the wait";
+  case ReadPath::NonCoherent:
+    return "read through the non-coherent path, which the compiler moves above "
+           "the wait";
+  case ReadPath::Multimem:
+    return "multimem load, not ordered after the wait";
+  }
+  return {};
+}
+
+void fencepost::tellConsumers(FindingBuilder &F, const FunctionView &In,
+                              llvm::ArrayRef<Consumer> Consumers) {
+  for (const Consumer &C : Consumers.take_front(MaxSteps)) {
+    const Event &E = In.event(C.Read);
+    F.step(Role::Consumer, E, objectOf(E) + " is read here: " + howItReads(C));
+  }
+  if (Consumers.empty())
+    return;
+  if (const AccessRef &W = Consumers.front().Writer; W.In) {
+    const Event &E = W.In->event(W.E);
+    F.step(Role::Producer, E.Loc, objectOf(E) + " is written here");
+  }
+  if (llvm::none_of(Consumers, [](const Consumer &C) { return C.Writer.In; }))
+    F.assume(objectOf(In.event(Consumers.front().Read)) +
+             " is written by another thread, block or device while this kernel "
+             "runs: it is read only after the wait, and no writer is in sight");
+}
+
+void fencepost::tellProducer(FindingBuilder &F, const UnitView &Unit,
+                             const FunctionView &In, EventId Flag) {
+  for (const AccessRef &A : Unit.accessesTo(In, Flag)) {
+    const Event &E = A.In->event(A.E);
+    bool Writes = E.Kind == EventKind::Store || E.Kind == EventKind::Rmw ||
+                  E.Kind == EventKind::Red;
+    if (!Writes || (A.In == &In && A.E == Flag) || A.In->polls().of(A.E))
+      continue;
+    F.step(Role::Publish, E.Loc, objectOf(E) + " is raised here");
+    return;
+  }
+}
+
+void fencepost::tellBarrier(FindingBuilder &F, const FunctionView &In,
+                            const Between &Way) {
+  if (Way.Barriers.empty())
+    return;
+  const Event &E = In.event(Way.Barriers.front());
+  F.step(Role::Barrier, E.Loc,
+         spelled(E) + " makes the other threads wait, but acquires nothing: "
+                      "what the flag guards is not ordered by it");
+}
+
+void fencepost::tellPayload(FindingBuilder &F, const FunctionView &In,
+                            llvm::ArrayRef<Payload> Stores) {
+  for (const Payload &P : Stores.take_front(MaxSteps)) {
+    const Event &E = In.event(P.Store);
+    F.step(Role::Producer, E, objectOf(E) + " is written here");
+  }
+}
+
+void fencepost::tellAliasing(FindingBuilder &F, const FunctionView &In,
+                             EventId Flag, EventId Data) {
+  if (In.provenance().sameLocation(Flag, Data).Assumed)
+    F.assume(objectOf(In.event(Flag)) + " and " + objectOf(In.event(Data)) +
+             " do not overlap");
+}
+
+std::string fencepost::fenceFor(const FunctionView &In, const Event &E) {
+  bool System = E.Scp == Scope::Sys && !E.IsVolatile;
+  switch (In.module().Origin) {
+  case Layer::Cuda:
+    return System ? "'__threadfence_system()'" : "'__threadfence()'";
+  case Layer::Ptx:
+  case Layer::Sass:
+  case Layer::Events:
+    return System ? "'fence.acq_rel.sys'" : "'fence.acq_rel.gpu'";
+  }
+  return {};
+}

@@ -1,0 +1,45 @@
+//===- story.h - sentences that several checks share ===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_CHECKS_STORY_H
+#define FENCEPOST_CHECKS_STORY_H
+
+#include "analyzer/analysis/handoff.h"
+#include "analyzer/finding/finding_builder.h"
+
+namespace fencepost {
+
+/// The widest acquire on the way from a wait to a read, whoever's it is and
+/// whatever its address: where there is one, no check claims that it is
+/// missing.
+Scope mayAcquire(const Between &Way);
+/// Likewise for releases on the way from a store to a publication.
+Scope mayRelease(const Between &Way);
+
+/// Adds the consumer steps (at most three) and, where none of the reads has a
+/// writer in the unit, the assumption that another thread writes them.
+void tellConsumers(FindingBuilder &F, const FunctionView &In,
+                   llvm::ArrayRef<Consumer> Consumers);
+/// Adds the stores of the flag or of the data that the unit shows (one step).
+void tellProducer(FindingBuilder &F, const UnitView &Unit,
+                  const FunctionView &In, EventId Flag);
+/// Adds a step for the barrier between, which orders nothing by itself.
+void tellBarrier(FindingBuilder &F, const FunctionView &In, const Between &Way);
+/// Adds the stores that a publication hands over (at most three).
+void tellPayload(FindingBuilder &F, const FunctionView &In,
+                 llvm::ArrayRef<Payload> Stores);
+/// Adds the assumption that distinct parameters do not overlap, where the
+/// claim rests on it.
+void tellAliasing(FindingBuilder &F, const FunctionView &In, EventId Flag,
+                  EventId Data);
+
+/// `__threadfence_system()` or `__threadfence()`: what orders at the scope of
+/// E, in the language of the unit.
+std::string fenceFor(const FunctionView &In, const Event &E);
+
+} // namespace fencepost
+
+#endif

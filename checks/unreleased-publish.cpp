@@ -1,0 +1,156 @@
+//===- unreleased-publish.cpp - a flag that releases nothing ===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Data is stored, then a flag is raised with a relaxed, volatile or plain
+// store or an RMW, and no release stands between in the thread that raises it
+// (PTX ISA 8.7: the release patterns). A relaxed arrival at a cluster barrier
+// is such a flag for shared memory that the peers read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/story.h"
+#include "rules/names.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::UnreleasedPublish;
+
+static std::vector<Payload> unreleased(std::vector<Payload> All) {
+  llvm::erase_if(
+      All, [](const Payload &P) { return mayRelease(P.Way) != Scope::None; });
+  return All;
+}
+
+static std::string whyFlag(const FunctionView &In, const Flag &F,
+                           const Event &E) {
+  switch (F.Sign) {
+  case FlagSign::Polled:
+    return "other threads wait for " + objectOf(E);
+  case FlagSign::Ticket:
+    return "the last block to draw this ticket reads what the others stored";
+  case FlagSign::Signal:
+    return "one thread raises this with a strong store once the data is there";
+  case FlagSign::Fenced:
+    return spelled(In.event(F.Fence)) + " beside it shows that it publishes";
+  case FlagSign::None:
+    break;
+  }
+  return {};
+}
+
+static std::string howRaised(const Event &E) {
+  if (E.Kind != EventKind::Store)
+    return "the relaxed read-modify-write of ";
+  if (E.Ord == Order::Weak)
+    return "the plain store to ";
+  return E.IsVolatile ? "the volatile store to " : "the relaxed store to ";
+}
+
+static void report(const FunctionView &In, EventId Id, const Flag &Sign,
+                   llvm::ArrayRef<Payload> Stores, FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  bool FenceBehind = Sign.Fence != NoId;
+  std::string Fence = fenceFor(In, E);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Warning)
+      .at(E.Loc)
+      .message(howRaised(E) + objectOf(E) + " may become visible before " +
+               objectOf(In.event(Stores.front().Store)) +
+               (FenceBehind ? ": the fence stands on the wrong side of it"
+                            : ": nothing releases between them"));
+  tellPayload(F, In, Stores);
+  F.step(Role::Publish, E, whyFlag(In, Sign, E));
+  if (!Stores.front().Way.Barriers.empty())
+    F.step(Role::Barrier, In.event(Stores.front().Way.Barriers.front()).Loc,
+           "the barrier orders the block's threads, not what other blocks see");
+  if (FenceBehind)
+    F.step(Role::Fence, In.event(Sign.Fence).Loc,
+           "a fence behind the flag orders nothing before it");
+  if (Sign.Poll.In) {
+    const Event &P = Sign.Poll.In->event(Sign.Poll.E);
+    F.step(Role::Poll, P.Loc, "another thread waits for it here");
+  }
+  tellAliasing(F, In, Id, Stores.front().Store);
+  F.alternative("release-store",
+                "raise the flag with a release: 'cuda::atomic_ref' with "
+                "'store(v, cuda::memory_order_release)' or 'fetch_add', "
+                "'st.release' or 'red.release' in PTX, at the scope where the "
+                "data is read")
+      .alternative("fence-before-flag",
+                   "put " + Fence +
+                       " right before the flag, in the thread that "
+                       "raises it and behind the block's barrier")
+      .alternative("data-in-flag",
+                   "put value and status into one word of at most 64 bits")
+      .emit(Sink);
+}
+
+//===- Cluster barriers
+//-----------------------------------------------------===//
+
+static bool readsPeers(const FunctionView &In, EventId Arrive) {
+  auto IsPeerRead = [&](EventId E) {
+    return In.event(E).Kind == EventKind::Load &&
+           In.event(E).Spc == Space::SharedCluster;
+  };
+  auto NextArrival = [&](EventId E) {
+    return In.event(E).Kind == EventKind::ClusterBarrier && E != Arrive &&
+           In.event(E).Barrier != BarrierAction::Wait;
+  };
+  return !In.order().forward(Arrive, IsPeerRead, NextArrival).empty();
+}
+
+static void checkClusterArrival(const FunctionView &In, EventId Id,
+                                FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  if (E.Kind != EventKind::ClusterBarrier || E.Ord != Order::Relaxed ||
+      E.Barrier == BarrierAction::Wait || !readsPeers(In, Id))
+    return;
+  auto IsSharedStore = [&](EventId S) {
+    return In.event(S).Kind == EventKind::Store &&
+           In.provenance().isShared(S) &&
+           In.event(S).Spc != Space::SharedCluster;
+  };
+  auto EarlierArrival = [&](EventId O) {
+    return In.event(O).Kind == EventKind::ClusterBarrier;
+  };
+  std::vector<Payload> Stores;
+  for (auto &R : In.order().backward(Id, IsSharedStore, EarlierArrival))
+    if (mayRelease(R.Way) < Scope::Cluster)
+      Stores.push_back({R.To, R.Way});
+  if (Stores.empty())
+    return;
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Warning)
+      .at(E.Loc)
+      .message("the relaxed arrival at the cluster barrier does not publish " +
+               objectOf(In.event(Stores.front().Store)) +
+               " to the blocks that read it");
+  tellPayload(F, In, Stores);
+  F.step(Role::Barrier, E, "a relaxed arrival releases nothing")
+      .alternative("arrive-release",
+                   "arrive with 'barrier.cluster.arrive.release' (the default) "
+                   "or 'cluster.sync()'")
+      .emit(Sink);
+}
+
+void fencepost::checkUnreleasedPublish(const UnitView &Unit,
+                                       FindingSink &Sink) {
+  for (const auto &In : Unit.functions())
+    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
+      checkClusterArrival(*In, E, Sink);
+      if (releases(In->event(E).Ord))
+        continue;
+      Flag Sign = flagOf(Unit, *In, E);
+      if (Sign.Sign == FlagSign::None)
+        continue;
+      auto Stores = unreleased(payloadOf(*In, E));
+      if (!Stores.empty())
+        report(*In, E, Sign, Stores, Sink);
+    }
+}

@@ -1,0 +1,102 @@
+//===- weak-poll.cpp - a wait by plain loads ===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A weak load in a loop that nothing else ends: the compiler may read once and
+// loop for ever, and a cache operator is a hint that changes neither (PTX ISA,
+// "Cache Operators"; 8.4: weak operations take no part in synchronization).
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/story.h"
+#include "rules/names.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::WeakPoll;
+
+/// What else in the loop makes the compiler read again, and orders it. A
+/// barrier means that the threads of this block change the word.
+static bool isReadAgain(const FunctionView &In, const Loop &L) {
+  for (BlockId B : L.Blocks)
+    for (EventId E : In.fn().block(B).Events)
+      switch (In.event(E).Kind) {
+      case EventKind::Fence:
+      case EventKind::CtaBarrier:
+      case EventKind::ClusterBarrier:
+      case EventKind::WarpSync:
+      case EventKind::OpaqueCall:
+      case EventKind::Mbarrier:
+      case EventKind::GridDependency:
+        return true;
+      case EventKind::Load:
+      case EventKind::Store:
+      case EventKind::Rmw:
+      case EventKind::Red:
+      case EventKind::ProxyFence:
+      case EventKind::WarpCollective:
+      case EventKind::AsyncCopy:
+      case EventKind::AsyncCommit:
+      case EventKind::AsyncWait:
+      case EventKind::AsyncMma:
+      case EventKind::Sleep:
+      case EventKind::CacheHint:
+      case EventKind::CompilerOnly:
+        break;
+      }
+  return false;
+}
+
+static bool isWeakPoll(const FunctionView &In, const Poll &P) {
+  const Event &E = In.event(P.Read);
+  return P.Kind == PollKind::Flag && P.IsPure && E.Kind == EventKind::Load &&
+         E.Ord == Order::Weak && !E.IsVolatile &&
+         In.provenance().isVisibleToGrid(P.Read) &&
+         !isReadAgain(In, In.loops().all()[P.Loop]);
+}
+
+static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
+                   FindingSink &Sink) {
+  const Event &E = In.event(P.Read);
+  bool Hinted = E.Hint != CacheHint::None || E.Prx == Proxy::NonCoherent;
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Error)
+      .verdict(Verdict::SeenOnHardware)
+      .at(E.Loc)
+      .message("the loop waits for " + objectOf(E) + " with " +
+               (Hinted ? spelled(E) + ", a weak load whose cache operator is "
+                                      "only a hint"
+                       : "a plain load") +
+               ": the compiler may read it once and never leave the loop")
+      .step(Role::Poll, E,
+            "nothing in the loop makes the compiler read " + objectOf(E) +
+                " again, or orders what is read after it");
+  std::vector<Consumer> Reads = consumersOf(Unit, In, P.Read);
+  llvm::erase_if(Reads, [](const Consumer &C) {
+    return mayAcquire(C.Way) != Scope::None;
+  });
+  tellConsumers(F, In, Reads);
+  tellProducer(F, Unit, In, P.Read);
+  F.alternative("acquire-load",
+                "poll with 'cuda::atomic_ref<T, cuda::thread_scope_device>' "
+                "and 'load(cuda::memory_order_acquire)', or 'ld.acquire.gpu'")
+      .alternative("relaxed-load-and-fence",
+                   "poll with a relaxed or volatile load and put one " +
+                       fenceFor(In, E) + " behind the loop")
+      .emit(Sink);
+}
+
+void fencepost::checkWeakPoll(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions()) {
+    llvm::SmallVector<uint32_t, 4> Told;
+    for (const Poll &P : In->polls().all())
+      if (isWeakPoll(*In, P) && !llvm::is_contained(Told, P.Loop)) {
+        Told.push_back(P.Loop);
+        report(Unit, *In, P, Sink);
+      }
+  }
+}
