@@ -24,22 +24,33 @@ namespace fencepost {
 struct AdjustedCommand {
   std::vector<std::string> Arguments; ///< For clang; no compiler, no inputs.
   std::vector<std::string> Inputs;    ///< Source files of the command.
-  std::vector<std::string> Archs;     ///< Real architectures asked for: sm_90.
-  std::string Compiler;               ///< argv[0].
-  std::string CudaPath; ///< From --cuda-path or the compiler's location; may be empty.
-  std::vector<std::string> Unknown;   ///< Passed on unchanged, worth a notice.
+  /// Real architectures asked for (sm_90a); if there are only virtual ones, the
+  /// real ones of the same number. Sorted as given, no duplicates.
+  std::vector<std::string> Archs;
+  std::string Compiler; ///< argv[0], after launchers such as ccache.
+  std::string Language; ///< Of -x, as clang spells it: cuda, c++; else empty.
+  bool IsNvcc = false;
+  std::string
+      CudaPath; ///< From --cuda-path or the compiler's location; may be empty.
+  /// Options that neither table knows. Dropped, because clang stops at an
+  /// unknown option; worth a notice.
+  std::vector<std::string> Unknown;
 };
 
 /// Rewrites one command (argv[0] included). Response files (`@f`,
 /// `--options-file f`, `-optf f`) are read relative to Directory; one that
 /// cannot be read is an error that names it. Commands of clang pass through
-/// with only output and job options removed.
+/// with only output and job options removed; of other compilers (g++) the
+/// options that matter to a parse are kept.
 llvm::Expected<AdjustedCommand> adjustCommand(llvm::ArrayRef<std::string> Argv,
                                               llvm::StringRef Directory);
 
 /// Highest real architecture of the list by SM number, family suffixes that
 /// clang lacks (`f`) mapped to `a`; "sm_90" if the list is empty.
 std::string chooseArch(llvm::ArrayRef<std::string> Archs);
+
+/// Does S name a real architecture: sm_90, sm_90a, sm_100f?
+bool isRealArch(llvm::StringRef S);
 
 } // namespace fencepost
 

@@ -28,7 +28,9 @@ struct Unit {
   std::string Directory; ///< Of the compile command, else empty.
   std::string Compiler;  ///< argv[0] of the compile command, else empty.
   std::vector<std::string> Arguments; ///< Adjusted clang options.
-  std::optional<std::string> Buffer;  ///< Text read from standard input.
+  std::string
+      CudaPath; ///< --cuda-path of the command or after `--`, else empty.
+  std::optional<std::string> Buffer; ///< Text read from standard input.
   bool FromDatabase = false;
   bool WasNamed = true; ///< Named by the user, not found in a folder.
 };

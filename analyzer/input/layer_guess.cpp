@@ -1,0 +1,95 @@
+//===- layer_guess.cpp - which layer a text is -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/input/layer_guess.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace fencepost {
+
+std::optional<Layer> layerOfExtension(StringRef Path) {
+  return StringSwitch<std::optional<Layer>>(sys::path::extension(Path))
+      .Cases({".cu", ".cuh"}, Layer::Cuda)
+      .Case(".ptx", Layer::Ptx)
+      .Case(".sass", Layer::Sass)
+      .Case(".events", Layer::Events)
+      .Default(std::nullopt);
+}
+
+bool hasCxxExtension(StringRef Path) {
+  return StringSwitch<bool>(sys::path::extension(Path).lower())
+      .Cases({".c", ".cc", ".cpp", ".cxx", ".c++", ".h", ".hh", ".hpp", ".hxx",
+              ".h++", ".inl", ".inc", ".ipp", ".tpp", ".impl"},
+             true)
+      .Default(false);
+}
+
+static bool isBinary(StringRef Text, std::string &Why) {
+  static constexpr std::pair<StringRef, StringRef> Magic[] = {
+      {"\x7f"
+       "ELF",
+       "an ELF file"},
+      {"!<arch>\n", "an archive"},
+      {"!<thin>\n", "an archive"},
+      {"\x50\xed\x55\xba", "a fat binary"},
+  };
+  for (auto [Bytes, Name] : Magic)
+    if (Text.starts_with(Bytes)) {
+      Why = (Name + ": binaries are not read yet, give the text of 'cuobjdump "
+                    "-sass' or 'cuobjdump -ptx'")
+                .str();
+      return true;
+    }
+  if (Text.contains('\0')) {
+    Why = "a binary file (it holds NUL bytes)";
+    return true;
+  }
+  return false;
+}
+
+Guess guessLayer(StringRef Text) {
+  Guess Result;
+  if (isBinary(Text, Result.Why)) {
+    Result.Why = "is " + Result.Why;
+    return Result;
+  }
+  bool IsCuda = false;
+  bool IsFirst = true;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    Line = Line.trim();
+    if (Line.empty() || Line.starts_with("//") || Line.starts_with("#!"))
+      continue;
+    if (IsFirst && Line.starts_with("module \"")) {
+      Result.What = Layer::Events;
+      return Result;
+    }
+    IsFirst = false;
+    if (Line.starts_with(".version ") || Line.starts_with(".version\t")) {
+      Result.What = Layer::Ptx;
+      return Result;
+    }
+    if (Line.starts_with("Function :") || Line.starts_with("/*0000*/") ||
+        Line.starts_with("code for sm_") || Line.starts_with(".headerflags")) {
+      Result.What = Layer::Sass;
+      return Result;
+    }
+    IsCuda |= Line.contains("__global__") || Line.contains("__device__") ||
+              Line.starts_with("#include");
+  }
+  if (IsCuda)
+    Result.What = Layer::Cuda;
+  else
+    Result.Why = "does not look like CUDA, PTX or SASS";
+  return Result;
+}
+
+} // namespace fencepost

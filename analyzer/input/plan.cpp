@@ -1,0 +1,444 @@
+//===- plan.cpp - what to analyse -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/input/plan.h"
+
+#include "analyzer/input/compile_database.h"
+#include "analyzer/input/layer_guess.h"
+#include "analyzer/input/nvcc_adjuster.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <map>
+
+using namespace llvm;
+
+namespace fencepost {
+
+static constexpr size_t MaxStreamBytes = 512u << 20;
+static constexpr size_t HeadBytes = 64u << 10;
+
+namespace {
+
+class Planner {
+public:
+  explicit Planner(const InputRequest &Request) : Request(Request) {}
+  InputPlan run();
+
+private:
+  // What the options ask for.
+  bool readArchs();
+  bool readExtra();
+  bool readDatabase();
+
+  // One named input each.
+  void addPath(StringRef Path);
+  void addStream(StringRef Path);
+  void addFile(StringRef Path);
+  void addFolder(StringRef Folder);
+  void addDatabase(StringRef Folder, StringRef AbsoluteFolder);
+
+  void addCuda(StringRef Shown, ArrayRef<const CompileEntry *> Entries,
+               bool WasNamed);
+  void addDefault(Unit U);
+  void addText(StringRef Shown, Layer What, bool WasNamed,
+               std::optional<std::string> Buffer = std::nullopt);
+  void push(Unit U);
+
+  std::vector<const CompileEntry *> entriesOf(StringRef Path) const;
+  std::vector<std::string> archsFor(ArrayRef<std::string> OfCommand) const;
+  void noteUnknown(StringRef File, ArrayRef<std::string> Options);
+  void note(NoticeClass Class, const Twine &Message, StringRef File = "") {
+    Out.Notes.push_back({Class, Message.str(), File.str(), 0});
+  }
+  void userError(const Twine &Message, StringRef File = "") {
+    note(NoticeClass::User, Message, File);
+    Out.HasUserError = true;
+  }
+
+  const InputRequest &Request;
+  InputPlan Out;
+  std::vector<std::string> Archs; ///< --arch, checked; empty: by the command.
+  bool AllArchs = false;          ///< --arch=all
+  AdjustedCommand Extra;
+  CompileDatabase Database;
+  StringMap<std::vector<const CompileEntry *>> ByFileName;
+  StringSet<> Seen;
+  std::map<std::string, std::string> UnknownOptions; ///< Option to first file.
+  bool ReadStdin = false;
+};
+
+} // namespace
+
+bool Planner::readArchs() {
+  for (StringRef Given : Request.Archs) {
+    SmallVector<StringRef, 4> Parts;
+    Given.split(Parts, ',', -1, /*KeepEmpty=*/false);
+    for (StringRef P : Parts) {
+      P = P.trim();
+      if (P == "all") {
+        AllArchs = true;
+        continue;
+      }
+      if (!isRealArch(P)) {
+        StringRef Number = P;
+        Number.consume_front("compute_");
+        std::string Hint =
+            isRealArch(("sm_" + Number).str())
+                ? ("; did you mean 'sm_" + Number + "'?").str()
+                : std::string(", give a name such as sm_90 or sm_100a");
+        userError("unknown architecture '" + P + "'" + Hint);
+        continue;
+      }
+      std::string Arch = chooseArch(P.str());
+      if (!is_contained(Archs, Arch))
+        Archs.push_back(Arch);
+    }
+  }
+  return !Out.HasUserError;
+}
+
+/// The words after `--` are clang's, unless some are unmistakably nvcc's.
+static bool looksLikeNvcc(ArrayRef<std::string> Words) {
+  return any_of(Words, [](StringRef W) {
+    for (StringRef P :
+         {"-gencode", "--generate-code", "-arch", "--gpu-", "-ccbin", "-rdc",
+          "--compiler-", "-Xcompiler", "--expt-", "-expt-", "--extended-lambda",
+          "--relocatable-device-code", "--options-file", "-isystem=", "-I="})
+      if (W.starts_with(P))
+        return true;
+    return false;
+  });
+}
+
+bool Planner::readExtra() {
+  if (Request.ExtraArguments.empty())
+    return true;
+  std::vector<std::string> Words = Request.ExtraArguments;
+  if (StringRef(Words.front()).starts_with("-"))
+    Words.insert(Words.begin(), looksLikeNvcc(Words) ? "nvcc" : "clang++");
+  Expected<AdjustedCommand> Adjusted = adjustCommand(Words, "");
+  if (!Adjusted) {
+    userError(toString(Adjusted.takeError()));
+    return false;
+  }
+  Extra = std::move(*Adjusted);
+  noteUnknown("the options after '--'", Extra.Unknown);
+  return true;
+}
+
+bool Planner::readDatabase() {
+  if (Request.BuildPath.empty())
+    return true;
+  Database = readCompileDatabase(Request.BuildPath);
+  append_range(Out.Notes, Database.Notes);
+  if (!Database.Usable) {
+    Out.HasUserError = true;
+    return false;
+  }
+  for (const CompileEntry &E : Database.Entries)
+    ByFileName[sys::path::filename(E.File)].push_back(&E);
+  return true;
+}
+
+InputPlan Planner::run() {
+  if (!readArchs() || !readExtra() || !readDatabase())
+    return std::move(Out);
+  if (Request.Paths.empty()) {
+    if (Request.BuildPath.empty())
+      userError("no input: name files or folders, '-' for standard input, or "
+                "'-p BUILD' for a folder with compile_commands.json");
+    else
+      addDatabase("", "");
+  }
+  for (const std::string &Path : Request.Paths)
+    addPath(Path);
+  for (const auto &[Option, File] : UnknownOptions)
+    note(NoticeClass::User,
+         "option '" + Option + "' of " + File + " is not known and left out");
+  return std::move(Out);
+}
+
+void Planner::addPath(StringRef Path) {
+  if (Path == "-")
+    return addStream(Path);
+  sys::fs::file_status Status;
+  std::error_code EC = sys::fs::status(Path, Status);
+  if (EC == std::errc::no_such_file_or_directory)
+    return userError("'" + Path + "' does not exist", Path);
+  if (EC)
+    return userError("cannot read '" + Path + "': " + EC.message(), Path);
+  switch (Status.type()) {
+  case sys::fs::file_type::directory_file:
+    return addFolder(Path);
+  case sys::fs::file_type::regular_file:
+    return addFile(Path);
+  default:
+    return addStream(Path);
+  }
+}
+
+/// Standard input, or a pipe that can be read only once.
+void Planner::addStream(StringRef Path) {
+  if (Path == "-" && ReadStdin)
+    return;
+  ReadStdin |= Path == "-";
+  std::string Shown = Path == "-" ? "standard input" : ("'" + Path + "'").str();
+  Expected<std::string> Text = readInput(Path, MaxStreamBytes);
+  if (!Text)
+    return userError("cannot read " + Shown + ": " + toString(Text.takeError()),
+                     Path);
+  std::optional<Layer> What = Request.ForcedLayer;
+  if (!What)
+    What = layerOfExtension(Path);
+  if (!What) {
+    Guess G = guessLayer(*Text);
+    if (!G.What)
+      return userError(Shown + " " + G.Why +
+                           "; --layer=cuda, ptx or sass says what it is",
+                       Path);
+    What = G.What;
+  }
+  addText(Path, *What, /*WasNamed=*/true, std::move(*Text));
+}
+
+void Planner::addFile(StringRef Path) {
+  std::optional<Layer> What = Request.ForcedLayer;
+  if (!What)
+    What = layerOfExtension(Path);
+  if (!What && hasCxxExtension(Path))
+    What = Layer::Cuda;
+  if (!What) {
+    Expected<std::string> Head = readHead(Path, HeadBytes);
+    if (!Head)
+      return userError(
+          "cannot read '" + Path + "': " + toString(Head.takeError()), Path);
+    Guess G = guessLayer(*Head);
+    if (!G.What)
+      return userError("'" + Path + "' " + G.Why +
+                           "; --layer=cuda, ptx or sass says what it is",
+                       Path);
+    What = G.What;
+  }
+  if (*What != Layer::Cuda)
+    return addText(Path, *What, /*WasNamed=*/true);
+  std::vector<const CompileEntry *> Entries = entriesOf(Path);
+  if (Entries.empty() && Database.Usable && sys::path::extension(Path) == ".cu")
+    note(NoticeClass::User,
+         "'" + Path + "' is not in '" + Database.Path +
+             "', default options are used",
+         Path);
+  addCuda(Path, Entries, /*WasNamed=*/true);
+}
+
+void Planner::addFolder(StringRef Folder) {
+  FolderFiles Found = listFolder(Folder);
+  size_t Before = Out.Units.size();
+  for (const std::string &F : Found.Unreadable)
+    note(NoticeClass::User, "cannot read folder '" + F + "'", F);
+  if (Found.Binaries)
+    note(NoticeClass::User, Twine(Found.Binaries) +
+                                " binaries (.cubin, .fatbin) in '" + Folder +
+                                "' are not read yet");
+  if (Database.Usable)
+    addDatabase(Folder, absolutePath(Folder));
+  unsigned NotInDatabase = 0;
+  for (const std::string &File : Found.Files) {
+    Layer What = *layerOfExtension(File);
+    if (Request.ForcedLayer && What != *Request.ForcedLayer)
+      continue;
+    if (What != Layer::Cuda)
+      addText(File, What, /*WasNamed=*/false);
+    else if (!Database.Usable)
+      addCuda(File, {}, /*WasNamed=*/false);
+    else if (sys::path::extension(File) == ".cu" && entriesOf(File).empty())
+      ++NotInDatabase;
+  }
+  if (NotInDatabase)
+    note(NoticeClass::User, Twine(NotInDatabase) + " .cu files in '" + Folder +
+                                "' are not in '" + Database.Path +
+                                "' and not analysed");
+  if (Out.Units.size() == Before)
+    userError("nothing to analyse in '" + Folder + "'", Folder);
+}
+
+/// Does the command compile CUDA whatever the file is called?
+static bool asksForCuda(ArrayRef<std::string> Argv) {
+  for (size_t I = 1; I < Argv.size(); ++I) {
+    StringRef W = Argv[I];
+    if (W == "-xcuda" || W == "-x=cu" || W == "--x=cu" ||
+        W == "--language=cuda")
+      return true;
+    if ((W == "-x" || W == "--x") && I + 1 < Argv.size() &&
+        (Argv[I + 1] == "cu" || Argv[I + 1] == "cuda"))
+      return true;
+  }
+  return false;
+}
+
+/// Every CUDA file of the database that lies in Folder; all if it is empty.
+void Planner::addDatabase(StringRef Folder, StringRef AbsoluteFolder) {
+  std::string Prefix = AbsoluteFolder.str();
+  std::string RealPrefix;
+  if (!Prefix.empty()) {
+    SmallString<256> Real;
+    if (!sys::fs::real_path(Folder, Real) && Real.str() != Prefix)
+      RealPrefix = std::string(Real) + "/";
+    if (Prefix.back() != '/')
+      Prefix += '/';
+  }
+  // File as shown to the user, and its commands; a map for the order.
+  std::map<std::string, std::vector<const CompileEntry *>> Files;
+  for (const CompileEntry &E : Database.Entries) {
+    if (layerOfExtension(E.File) != Layer::Cuda && !asksForCuda(E.Argv))
+      continue;
+    StringRef Rest = E.File;
+    if (Folder.empty()) {
+      Files[E.File].push_back(&E);
+    } else if (Rest.consume_front(Prefix) ||
+               (!RealPrefix.empty() && Rest.consume_front(RealPrefix))) {
+      SmallString<256> Shown(Folder);
+      sys::path::append(Shown, Rest);
+      Files[std::string(Shown)].push_back(&E);
+    }
+  }
+  unsigned Missing = 0;
+  std::string FirstMissing;
+  for (const auto &[Shown, Entries] : Files) {
+    if (sys::fs::exists(Shown)) {
+      addCuda(Shown, Entries, /*WasNamed=*/false);
+    } else if (++Missing == 1) {
+      FirstMissing = Shown;
+    }
+  }
+  if (Missing)
+    note(NoticeClass::User,
+         Twine(Missing) + " files of '" + Database.Path +
+             "' do not exist, build the project if they are generated: '" +
+             FirstMissing + "'" + (Missing > 1 ? " and others" : ""),
+         FirstMissing);
+  if (Folder.empty() && Out.Units.empty())
+    userError("no CUDA command in '" + Database.Path + "'", Database.Path);
+}
+
+std::vector<const CompileEntry *> Planner::entriesOf(StringRef Path) const {
+  auto It = ByFileName.find(sys::path::filename(Path));
+  std::vector<const CompileEntry *> Found;
+  std::string Absolute = absolutePath(Path);
+  if (It != ByFileName.end())
+    for (const CompileEntry *E : It->second)
+      if (E->File == Absolute || sys::fs::equivalent(E->File, Path))
+        Found.push_back(E);
+  return Found;
+}
+
+std::vector<std::string>
+Planner::archsFor(ArrayRef<std::string> OfCommand) const {
+  if (!Extra.Archs.empty())
+    OfCommand = Extra.Archs;
+  std::vector<std::string> Result = Archs;
+  if (AllArchs)
+    for (const std::string &A : OfCommand)
+      if (std::string Name = chooseArch(A); !is_contained(Result, Name))
+        Result.push_back(Name);
+  if (Result.empty())
+    Result.push_back(chooseArch(OfCommand));
+  return Result;
+}
+
+void Planner::noteUnknown(StringRef File, ArrayRef<std::string> Options) {
+  for (const std::string &O : Options)
+    UnknownOptions.try_emplace(O, File.str());
+}
+
+void Planner::push(Unit U) {
+  std::string Key = U.File == "-" ? U.File : absolutePath(U.File);
+  for (StringRef Part :
+       {StringRef(spelling(U.What)), StringRef(U.Arch), StringRef(U.Directory)})
+    (Key += '\0') += Part;
+  for (const std::string &A : U.Arguments)
+    (Key += '\0') += A;
+  if (Seen.insert(Key).second)
+    Out.Units.push_back(std::move(U));
+}
+
+void Planner::addText(StringRef Shown, Layer What, bool WasNamed,
+                      std::optional<std::string> Buffer) {
+  Unit U;
+  U.File = Shown.str();
+  U.What = What;
+  U.WasNamed = WasNamed;
+  U.Buffer = std::move(Buffer);
+  if (What == Layer::Cuda)
+    addDefault(std::move(U));
+  else
+    push(std::move(U));
+}
+
+static void ensureCuda(Unit &U) {
+  for (size_t I = 0; I + 1 < U.Arguments.size(); ++I)
+    if (U.Arguments[I] == "-x" && U.Arguments[I + 1] == "cuda")
+      return;
+  U.Arguments.insert(U.Arguments.end(), {"-x", "cuda"});
+}
+
+void Planner::addDefault(Unit U) {
+  U.Arguments = Extra.Arguments;
+  U.CudaPath = Extra.IsNvcc ? "" : Extra.CudaPath;
+  ensureCuda(U);
+  for (const std::string &Arch : archsFor({})) {
+    U.Arch = Arch;
+    push(U);
+  }
+}
+
+void Planner::addCuda(StringRef Shown, ArrayRef<const CompileEntry *> Entries,
+                      bool WasNamed) {
+  Unit U;
+  U.File = Shown.str();
+  U.WasNamed = WasNamed;
+  if (Entries.empty())
+    return addDefault(std::move(U));
+  std::vector<std::pair<const CompileEntry *, AdjustedCommand>> Commands;
+  for (const CompileEntry *E : Entries) {
+    Expected<AdjustedCommand> A = adjustCommand(E->Argv, E->Directory);
+    if (A)
+      Commands.emplace_back(E, std::move(*A));
+    else
+      userError(toString(A.takeError()), Shown);
+  }
+  // Recorders that see nvcc's children list the host compiler's runs too.
+  auto IsCuda = [](const auto &C) {
+    return C.second.IsNvcc || C.second.Language == "cuda" ||
+           StringRef(sys::path::filename(C.second.Compiler)).contains("clang");
+  };
+  if (any_of(Commands, IsCuda))
+    erase_if(Commands, [&](const auto &C) { return !IsCuda(C); });
+  for (auto &[E, A] : Commands) {
+    noteUnknown(("'" + Shown + "'").str(), A.Unknown);
+    U.FromDatabase = true;
+    U.Directory = E->Directory;
+    U.Compiler = A.Compiler;
+    U.CudaPath = A.IsNvcc ? "" : A.CudaPath;
+    if (!Extra.IsNvcc && !Extra.CudaPath.empty())
+      U.CudaPath = Extra.CudaPath;
+    U.Arguments = A.Arguments;
+    append_range(U.Arguments, Extra.Arguments);
+    ensureCuda(U);
+    for (const std::string &Arch : archsFor(A.Archs)) {
+      U.Arch = Arch;
+      push(U);
+    }
+  }
+}
+
+InputPlan planInputs(const InputRequest &Request) {
+  return Planner(Request).run();
+}
+
+} // namespace fencepost
