@@ -1,4 +1,5 @@
-//===- catalogue.h - the rules as data, generated from rules/*.md -*- C++ -*-===//
+//===- catalogue.h - the rules as data, generated from rules/*.md -*- C++
+//-*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +22,9 @@ struct RuleSection {
 struct RuleInfo {
   llvm::StringRef Name;  ///< relaxed-poll
   llvm::StringRef Title; ///< One sentence, without a full stop.
-  llvm::StringRef Kind;  ///< missing-acquire, ...: closed set of the JSON contract.
+  llvm::StringRef
+      Kind; ///< missing-acquire, ...: closed set of the JSON contract.
+  llvm::ArrayRef<llvm::StringRef> Kinds; ///< All of them, Kind first.
   Level DefaultLevel;
   llvm::StringRef Precision; ///< very-high, high, medium, low
   llvm::StringRef Category;

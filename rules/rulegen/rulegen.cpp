@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   rulegen WHAT OUTPUT INPUT...     WHAT: models
+//   rulegen WHAT OUTPUT INPUT...     WHAT: models, catalogue, names, checks
 //
 // OUTPUT is only written if every input is good, and only touched if it
 // changed, so that nothing is rebuilt for a comment.
@@ -46,6 +46,12 @@ int main(int Argc, char **Argv) {
   bool Good = false;
   if (What == "models")
     Good = rulegen::emitModels(Inputs, OS);
+  else if (What == "catalogue")
+    Good = rulegen::emitCatalogue(Inputs, OS);
+  else if (What == "names")
+    Good = rulegen::emitNames(Inputs, OS);
+  else if (What == "checks")
+    Good = rulegen::emitChecks(Inputs, OS);
   else
     llvm::errs() << "rulegen: unknown output '" << What << "'\n";
   return Good && write(Argv[2], Text) ? 0 : 1;

@@ -22,6 +22,11 @@ namespace rulegen {
 /// rules/models/*.yaml -> embeddedModels().
 bool emitModels(llvm::ArrayRef<std::string> Files, llvm::raw_ostream &OS);
 
+/// rules/*.md -> catalogue(), rules/names.h, checks().
+bool emitCatalogue(llvm::ArrayRef<std::string> Files, llvm::raw_ostream &OS);
+bool emitNames(llvm::ArrayRef<std::string> Files, llvm::raw_ostream &OS);
+bool emitChecks(llvm::ArrayRef<std::string> Files, llvm::raw_ostream &OS);
+
 } // namespace rulegen
 
 #endif
