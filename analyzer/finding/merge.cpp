@@ -24,7 +24,7 @@ const Place &keyPlace(const Finding &F) {
 }
 
 bool sameKey(const Finding &A, const Finding &B) {
-  return A.Rule == B.Rule && keyPlace(A) == keyPlace(B) &&
+  return A.Rule == B.Rule && A.Kind == B.Kind && keyPlace(A) == keyPlace(B) &&
          A.Skeleton == B.Skeleton;
 }
 
@@ -33,7 +33,8 @@ bool sameKey(const Finding &A, const Finding &B) {
 /// highest level, then the one that assumes least.
 bool keyedBefore(const Finding &A, const Finding &B) {
   auto Key = [](const Finding &F) {
-    return std::tuple_cat(orderOf(keyPlace(F)), std::tie(F.Rule, F.Skeleton));
+    return std::tuple_cat(orderOf(keyPlace(F)),
+                          std::tie(F.Rule, F.Skeleton, F.Kind));
   };
   if (Key(A) != Key(B))
     return Key(A) < Key(B);

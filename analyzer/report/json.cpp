@@ -36,7 +36,9 @@ Json findingOf(const ReportInput &In, const Finding &F) {
   for (const Alternative &A : F.Alternatives)
     Alternatives.push_back({{"name", A.Name}, {"text", A.Text}});
   return {{"rule", F.Rule},
-          {"kind", Rule ? text(Rule->Kind) : ""},
+          {"kind", !F.Kind.empty() ? F.Kind
+                   : Rule          ? text(Rule->Kind)
+                                   : ""},
           {"level", text(spelling(F.Severity))},
           {"verdict", text(spelling(F.Judgement))},
           {"file", F.Primary.File},

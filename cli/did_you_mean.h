@@ -1,0 +1,26 @@
+//===- did_you_mean.h - near names -------------------------------*- C++
+//-*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_CLI_DID_YOU_MEAN_H
+#define FENCEPOST_CLI_DID_YOU_MEAN_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace fencepost {
+
+/// `, did you mean 'relaxed-poll'?`, or empty if no name is near.
+std::string didYouMean(llvm::StringRef Name,
+                       const std::vector<llvm::StringRef> &Names);
+
+/// The names of the catalogue.
+std::vector<llvm::StringRef> ruleNames();
+
+} // namespace fencepost
+
+#endif

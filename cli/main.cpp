@@ -1,0 +1,54 @@
+//===- main.cpp - fencepost
+//------------------------------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "cli/options.h"
+#include "cli/pages.h"
+#include "cli/scan.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Signals.h"
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace fencepost;
+
+namespace {
+
+constexpr char Apology[] =
+    "fencepost: internal error: the program stopped; please report it with "
+    "the command and, if you can, the input\n";
+
+/// Runs in a signal handler: nothing but write and _exit.
+void leaveAfterCrash(void *) {
+  (void)!write(STDERR_FILENO, Apology, sizeof(Apology) - 1);
+  _exit(InternalError);
+}
+
+void leaveAfterFatalError(void *, const char *Reason, bool) {
+  llvm::errs() << "fencepost: internal error: " << Reason
+               << "; please report it\n";
+  _exit(InternalError);
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  llvm::sys::AddSignalHandler(leaveAfterCrash, nullptr);
+  llvm::install_fatal_error_handler(leaveAfterFatalError);
+
+  CommandLine Options;
+  if (std::optional<int> Code = parseCommandLine(Argc, Argv, Options))
+    return *Code;
+  switch (Options.What) {
+  case Command::Scan:
+    return scan(Options);
+  case Command::Explain:
+    return explain(Options, llvm::outs());
+  case Command::Rules:
+    return listRules(Options, llvm::outs());
+  }
+  return InternalError;
+}

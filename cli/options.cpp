@@ -1,0 +1,338 @@
+//===- options.cpp - the command line -------------------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "cli/options.h"
+#include "cli/did_you_mean.h"
+#include "rules/catalogue.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Regex.h"
+
+namespace fencepost {
+namespace {
+
+namespace cl = llvm::cl;
+
+constexpr llvm::StringLiteral Overview =
+    "Fencepost finds misuse of atomics and fences in GPU code\n\n"
+    "  fencepost [scan] PATH... [-- clang options]   analyse files and "
+    "folders\n"
+    "  fencepost explain RULE                        why a rule exists\n"
+    "  fencepost rules                               list the rules\n";
+
+constexpr llvm::StringLiteral Examples =
+    "\nEXAMPLES:\n"
+    "  fencepost kernel.cu                    one file, as for sm_90\n"
+    "  fencepost -p build                     all of compile_commands.json\n"
+    "  fencepost src --arch=sm_90,sm_100a     a folder, for two targets\n"
+    "  fencepost kernel.cu -- -Iinclude -DN=4 with options for Clang\n"
+    "  nvcc -ptx -o - k.cu | fencepost - --layer=ptx\n"
+    "  fencepost -p build --format=sarif -o fencepost.sarif\n"
+    "  fencepost a.cu --rules='-*,relaxed-*'  only rules that match\n"
+    "\nEXIT CODES:\n"
+    "  0  nothing found      2  wrong usage, or a named input unusable\n"
+    "  1  findings           3  internal error: please report it\n";
+
+enum class FailLevel { SameAsLevel, Note, Warning, Error, Never };
+
+/// LLVM's libraries register many options of their own, some under names that
+/// are ours. They are removed before ours exist; help and version stay.
+void removeForeignOptions() {
+  const char *Nothing[] = {"fencepost"};
+  cl::ParseCommandLineOptions(1, Nothing, "", &llvm::nulls());
+  llvm::SmallVector<cl::Option *, 0> Foreign;
+  for (auto &[Name, O] : cl::getRegisteredOptions())
+    if (Name != "help" && Name != "version" && Name != "h")
+      Foreign.push_back(O);
+  for (cl::Option *O : Foreign)
+    if (O->hasArgStr())
+      O->removeArgument();
+}
+
+/// Options that hold everywhere a scan does: `fencepost` and `fencepost scan`.
+struct Scan {
+  cl::OptionCategory Input{"What to read"}, Output{"What to say"};
+  cl::SubCommand Sub{"scan", "Analyse files and folders (the default)"};
+  cl::SubCommand &Top = cl::SubCommand::getTopLevel();
+
+  cl::list<std::string> Paths{cl::Positional, cl::desc("PATH..."), cl::sub(Top),
+                              cl::sub(Sub), cl::cat(Input)};
+  cl::opt<std::string> Build{
+      "p",
+      cl::desc("Folder (or its compile_commands.json) of a build"),
+      cl::value_desc("BUILD"),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Input)};
+  cl::opt<std::string> LayerName{
+      "layer",
+      cl::desc("Read every input as cuda, ptx, sass or events"),
+      cl::value_desc("LAYER"),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Input)};
+  cl::list<std::string> Archs{
+      "arch",
+      cl::CommaSeparated,
+      cl::desc("Targets, such as sm_90 (default: from the command, or sm_90)"),
+      cl::value_desc("sm_N,..."),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Input)};
+  cl::opt<std::string> CudaPath{
+      "cuda-path",           cl::desc("Root of the CUDA toolkit"),
+      cl::value_desc("DIR"), cl::sub(Top),
+      cl::sub(Sub),          cl::cat(Input)};
+  cl::opt<bool> SystemHeaders{"system-headers",
+                              cl::desc("Keep findings inside system headers"),
+                              cl::sub(Top), cl::sub(Sub), cl::cat(Input)};
+  cl::opt<unsigned> Jobs{"j",
+                         cl::Prefix,
+                         cl::desc("Units at a time"),
+                         cl::value_desc("N"),
+                         cl::init(0),
+                         cl::sub(Top),
+                         cl::sub(Sub),
+                         cl::cat(Input)};
+
+  cl::opt<std::string> Rules{
+      "rules",
+      cl::desc("Globs of rules; '-' in front takes away: -*,relaxed-*"),
+      cl::value_desc("GLOBS"),
+      cl::init("*"),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Output)};
+  cl::opt<Level> Lowest{
+      "level",
+      cl::desc("Lowest level to show (default: warning)"),
+      cl::values(clEnumValN(Level::Error, "error", "Seen to fail"),
+                 clEnumValN(Level::Warning, "warning",
+                            "Violates the model, or costs much"),
+                 clEnumValN(Level::Note, "note", "Advice as well")),
+      cl::init(Level::Warning),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Output)};
+  cl::opt<FailLevel> FailOn{
+      "fail-on",
+      cl::desc("Lowest level that makes the exit code 1 (default: as --level)"),
+      cl::values(clEnumValN(FailLevel::Error, "error", ""),
+                 clEnumValN(FailLevel::Warning, "warning", ""),
+                 clEnumValN(FailLevel::Note, "note", ""),
+                 clEnumValN(FailLevel::Never, "never", "")),
+      cl::init(FailLevel::SameAsLevel),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Output)};
+  cl::opt<Format> OutputFormat{
+      "format",
+      cl::desc("Form of the results (default: text)"),
+      cl::values(
+          clEnumValN(Format::Text, "text", "For a terminal"),
+          clEnumValN(Format::Json, "json", "For scripts"),
+          clEnumValN(Format::Sarif, "sarif", "SARIF 2.1.0, for code scanning"),
+          clEnumValN(Format::Html, "html", "One page"),
+          clEnumValN(Format::Github, "github", "Workflow commands")),
+      cl::init(Format::Text),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Output)};
+  cl::opt<std::string> OutputFile{"o",
+                                  cl::desc("Write the results to FILE"),
+                                  cl::value_desc("FILE"),
+                                  cl::sub(Top),
+                                  cl::sub(Sub),
+                                  cl::cat(Output)};
+  cl::opt<ColorWhen> Color{
+      "color",
+      cl::desc("Colours (default: auto; NO_COLOR and FORCE_COLOR count)"),
+      cl::values(clEnumValN(ColorWhen::Auto, "auto", "On a terminal"),
+                 clEnumValN(ColorWhen::Always, "always", ""),
+                 clEnumValN(ColorWhen::Never, "never", "")),
+      cl::init(ColorWhen::Auto),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Output)};
+  cl::opt<bool> Quiet{"quiet", cl::desc("No progress and no summary"),
+                      cl::sub(Top), cl::sub(Sub), cl::cat(Output)};
+  cl::opt<bool> StrictCoverage{
+      "strict-coverage",
+      cl::desc("Exit code 2 unless every function was analysed"), cl::sub(Top),
+      cl::sub(Sub), cl::cat(Output)};
+  cl::opt<std::string> Dump{
+      "dump",
+      cl::desc("Print a stage instead: events, cfg, uniformity, order"),
+      cl::value_desc("STAGE"),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Output)};
+  cl::opt<std::string> SarifRoot{
+      "sarif-root",
+      cl::desc(
+          "Folder that SARIF paths are relative to (default: the repository)"),
+      cl::value_desc("DIR"),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Output)};
+  cl::opt<std::string> SarifCategory{
+      "sarif-category",     cl::desc("SARIF automationDetails.id"),
+      cl::value_desc("ID"), cl::sub(Top),
+      cl::sub(Sub),         cl::cat(Output)};
+  cl::opt<bool> PrintCommand{
+      "print-command",
+      cl::Hidden,
+      cl::desc("Print the command of each unit and stop"),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Output)};
+};
+
+struct Pages {
+  cl::OptionCategory Category{"Pages"};
+  cl::SubCommand Explain{"explain", "Print the page of a rule"};
+  cl::SubCommand List{"rules", "List the rules"};
+  cl::list<std::string> Names{cl::Positional, cl::desc("RULE..."),
+                              cl::sub(Explain), cl::cat(Category)};
+  cl::opt<Format> ListFormat{
+      "format",
+      cl::desc("text or json"),
+      cl::values(clEnumValN(Format::Text, "text", "A table"),
+                 clEnumValN(Format::Json, "json", "An array of objects")),
+      cl::init(Format::Text),
+      cl::sub(List),
+      cl::cat(Category)};
+};
+
+int usageError(const llvm::Twine &Message) {
+  llvm::errs() << "fencepost: error: " << Message << '\n';
+  return UserError;
+}
+
+std::optional<int> checkRules(llvm::StringRef Globs) {
+  for (llvm::StringRef Glob : llvm::split(Globs, ',')) {
+    Glob = Glob.trim().ltrim('-').trim();
+    if (Glob.empty() || Glob.contains('*') || findRule(Glob))
+      continue;
+    return usageError("--rules: no rule is called '" + Glob + "'" +
+                      didYouMean(Glob, ruleNames()) +
+                      "; 'fencepost rules' lists them");
+  }
+  return std::nullopt;
+}
+
+std::optional<int> checkArchs(const std::vector<std::string> &Archs) {
+  llvm::Regex Name("^sm_[1-9][0-9]+[af]?$");
+  for (const std::string &A : Archs)
+    if (!Name.match(A))
+      return usageError("--arch: '" + A +
+                        "' is no target; write it as sm_90 or sm_100a");
+  return std::nullopt;
+}
+
+std::optional<Level> failLevel(FailLevel F, Level Lowest) {
+  switch (F) {
+  case FailLevel::SameAsLevel:
+    return Lowest;
+  case FailLevel::Note:
+    return Level::Note;
+  case FailLevel::Warning:
+    return Level::Warning;
+  case FailLevel::Error:
+    return Level::Error;
+  case FailLevel::Never:
+    return std::nullopt;
+  }
+  llvm_unreachable("fail level outside its set");
+}
+
+std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
+  Out.What = Command::Scan;
+  Out.Run.Input.Paths = {S.Paths.begin(), S.Paths.end()};
+  Out.Run.Input.BuildPath = S.Build;
+  Out.Run.Input.Archs = {S.Archs.begin(), S.Archs.end()};
+  Out.Run.CudaPath = S.CudaPath;
+  Out.Run.Rules = S.Rules;
+  Out.Run.Lowest = S.Lowest;
+  Out.Run.SystemHeaders = S.SystemHeaders;
+  Out.Run.Dump = S.Dump;
+  Out.Output = S.OutputFormat;
+  Out.OutputFile =
+      S.OutputFile == "-" ? std::string() : S.OutputFile.getValue();
+  Out.FailOn = failLevel(S.FailOn, S.Lowest);
+  Out.Color = S.Color;
+  Out.Quiet = S.Quiet;
+  Out.StrictCoverage = S.StrictCoverage;
+  Out.PrintCommand = S.PrintCommand;
+  Out.SarifRoot = S.SarifRoot;
+  Out.SarifCategory = S.SarifCategory;
+
+  if (Out.Run.Input.Paths.empty() && Out.Run.Input.BuildPath.empty())
+    return usageError("nothing to read: name files, folders or '-', or a build "
+                      "folder with -p; see 'fencepost --help'");
+  if (S.LayerName.getNumOccurrences()) {
+    Out.Run.Input.ForcedLayer = parseSpelling<Layer>(S.LayerName);
+    if (!Out.Run.Input.ForcedLayer)
+      return usageError(
+          "--layer: '" + S.LayerName + "' is none of cuda, ptx, sass, events" +
+          didYouMean(S.LayerName, {"cuda", "ptx", "sass", "events"}));
+  }
+  const std::vector<llvm::StringRef> Stages = {"events", "cfg", "uniformity",
+                                               "order"};
+  if (S.Dump.getNumOccurrences() && !llvm::is_contained(Stages, S.Dump))
+    return usageError("--dump: '" + S.Dump + "' is none of " +
+                      llvm::join(Stages, ", ") + didYouMean(S.Dump, Stages));
+  if (auto Code = checkArchs(Out.Run.Input.Archs))
+    return Code;
+  return checkRules(Out.Run.Rules);
+}
+
+} // namespace
+
+const char *const ToolVersion = FENCEPOST_VERSION;
+
+std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
+                                    CommandLine &Out) {
+  int Own = 1;
+  while (Own < Argc && llvm::StringRef(Argv[Own]) != "--")
+    ++Own;
+  if (Own < Argc)
+    Out.Run.Input.ExtraArguments.assign(Argv + Own + 1, Argv + Argc);
+
+  removeForeignOptions();
+  Scan ScanOptions;
+  Pages PageOptions;
+  cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output});
+  cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output},
+                           ScanOptions.Sub);
+  cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Explain);
+  cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.List);
+  cl::extrahelp Extra(Examples);
+  cl::SetVersionPrinter(
+      [](llvm::raw_ostream &OS) { OS << "fencepost " << ToolVersion << '\n'; });
+
+  std::string Errors;
+  llvm::raw_string_ostream ErrorStream(Errors);
+  if (!cl::ParseCommandLineOptions(Own, Argv, Overview, &ErrorStream)) {
+    llvm::errs() << Errors;
+    return UserError;
+  }
+  if (PageOptions.Explain) {
+    Out.What = Command::Explain;
+    Out.RuleNames = {PageOptions.Names.begin(), PageOptions.Names.end()};
+    if (Out.RuleNames.empty())
+      return usageError("explain: name a rule; 'fencepost rules' lists them");
+    return std::nullopt;
+  }
+  if (PageOptions.List) {
+    Out.What = Command::Rules;
+    Out.Output = PageOptions.ListFormat;
+    return std::nullopt;
+  }
+  return takeScan(ScanOptions, Out);
+}
+
+} // namespace fencepost

@@ -1,0 +1,268 @@
+//===- scan.cpp - one run from the command line ---------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "cli/scan.h"
+#include "analyzer/report/report.h"
+#include "analyzer/report/words.h"
+#include "cli/exit_code.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+namespace fencepost {
+namespace {
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+std::string workingDirectory() {
+  llvm::SmallString<128> Dir;
+  return fs::current_path(Dir) ? std::string() : std::string(Dir);
+}
+
+/// The nearest folder with a .git, from Dir upwards; Dir if there is none.
+std::string repositoryOf(llvm::StringRef Dir) {
+  for (llvm::StringRef D = Dir; !D.empty(); D = path::parent_path(D)) {
+    llvm::SmallString<128> Git(D);
+    path::append(Git, ".git");
+    if (fs::exists(Git))
+      return D.str();
+  }
+  return Dir.str();
+}
+
+bool isSet(const char *Variable) {
+  std::optional<std::string> V = llvm::sys::Process::GetEnv(Variable);
+  return V && !V->empty();
+}
+
+bool wantsColor(const CommandLine &Options) {
+  switch (Options.Color) {
+  case ColorWhen::Always:
+    return true;
+  case ColorWhen::Never:
+    return false;
+  case ColorWhen::Auto:
+    if (isSet("NO_COLOR"))
+      return false;
+    if (isSet("FORCE_COLOR"))
+      return true;
+    return Options.OutputFile.empty() &&
+           llvm::sys::Process::StandardOutHasColors();
+  }
+  llvm_unreachable("colour outside its set");
+}
+
+void render(const CommandLine &Options, const ReportInput &In, int Code,
+            llvm::raw_ostream &OS) {
+  std::string Here = workingDirectory();
+  switch (Options.Output) {
+  case Format::Text:
+    return renderTerminal(In, {wantsColor(Options), Here}, OS);
+  case Format::Json:
+    return renderJson(In, OS);
+  case Format::Github:
+    return renderGithub(In, {repositoryOf(Here)}, OS);
+  case Format::Html:
+    return renderHtml(In, OS);
+  case Format::Sarif: {
+    llvm::SmallString<128> Root(Options.SarifRoot);
+    if (Root.empty())
+      Root = repositoryOf(Here);
+    (void)fs::make_absolute(Root);
+    path::remove_dots(Root, /*remove_dot_dot=*/true);
+    return renderSarif(In, {std::string(Root), Options.SarifCategory, Code},
+                       OS);
+  }
+  }
+}
+
+/// The output replaces a former file only when it is complete.
+bool writeOutput(llvm::StringRef File,
+                 llvm::function_ref<void(llvm::raw_ostream &)> Write) {
+  if (File.empty()) {
+    Write(llvm::outs());
+    llvm::outs().flush();
+    if (!llvm::outs().has_error())
+      return true;
+    llvm::errs() << "fencepost: error: cannot write to standard output: "
+                 << llvm::outs().error().message() << '\n';
+    llvm::outs().clear_error();
+    return false;
+  }
+  llvm::Error E =
+      llvm::writeToOutput(File, [&](llvm::raw_ostream &OS) -> llvm::Error {
+        Write(OS);
+        return llvm::Error::success();
+      });
+  if (!E)
+    return true;
+  llvm::errs() << "fencepost: error: cannot write '" << File
+               << "': " << llvm::toString(std::move(E)) << '\n';
+  return false;
+}
+
+/// Found before the work starts rather than after it.
+bool canWrite(llvm::StringRef File) {
+  if (File.empty())
+    return true;
+  llvm::StringRef Dir = path::parent_path(File);
+  std::error_code Code =
+      fs::access(Dir.empty() ? "." : Dir, fs::AccessMode::Write);
+  if (!Code && fs::is_directory(File))
+    Code = std::make_error_code(std::errc::is_a_directory);
+  if (!Code)
+    return true;
+  llvm::errs() << "fencepost: error: cannot write '" << File
+               << "': " << Code.message() << '\n';
+  return false;
+}
+
+constexpr size_t MaxTold = 20;
+
+void tellNotices(const RunResult &R) {
+  size_t Told = 0;
+  for (const Notification &N : R.Notes) {
+    bool IsInternal = N.Class == NoticeClass::Internal;
+    if (++Told > MaxTold && !IsInternal)
+      continue;
+    llvm::errs() << "fencepost: ";
+    if (!N.File.empty()) {
+      llvm::errs() << printable(N.File) << ':';
+      if (N.Line)
+        llvm::errs() << N.Line << ':';
+      llvm::errs() << ' ';
+    }
+    llvm::errs() << (IsInternal ? "internal error: " : "")
+                 << printable(N.Message) << '\n';
+    if (IsInternal && !N.File.empty())
+      llvm::errs() << "  please report it with the output of 'fencepost "
+                      "--dump=events "
+                   << printable(N.File) << "'\n";
+  }
+  if (Told > MaxTold)
+    llvm::errs() << "fencepost: " << Told - MaxTold
+                 << " more notices; --format=json has them all\n";
+}
+
+void tellSummary(const RunResult &R) {
+  size_t Told = 0, Left = 0;
+  for (const UnitReport &U : R.Units) {
+    if (U.State == UnitState::Analysed || U.Reason.empty())
+      continue;
+    if (++Told > MaxTold) {
+      ++Left;
+      continue;
+    }
+    llvm::errs() << printable(U.File);
+    if (!U.Arch.empty())
+      llvm::errs() << " (" << U.Arch << ")";
+    llvm::errs() << ": " << word(U.State) << ": " << printable(U.Reason)
+                 << '\n';
+  }
+  if (Left)
+    llvm::errs() << "and " << Left << " more units not analysed in full\n";
+  size_t Count[3] = {};
+  for (const Finding &F : R.Findings)
+    ++Count[static_cast<size_t>(F.Severity)];
+  if (!R.Findings.empty()) {
+    llvm::StringRef Separator = "";
+    for (Level L : {Level::Error, Level::Warning, Level::Note})
+      if (size_t N = Count[static_cast<size_t>(L)]) {
+        llvm::errs() << Separator << N << ' ' << spelling(L)
+                     << (N == 1 ? "" : "s");
+        Separator = ", ";
+      }
+    llvm::errs() << '\n';
+  }
+  llvm::errs() << printable(coverageLine(R)) << '\n';
+}
+
+class ProgressLine {
+public:
+  explicit ProgressLine(bool IsWanted)
+      : IsShown(IsWanted && llvm::sys::Process::StandardErrIsDisplayed()) {}
+  ~ProgressLine() { clear(); }
+
+  void show(const Unit &U, size_t Index, size_t Count) {
+    if (!IsShown)
+      return;
+    std::string Name = printable(path::filename(U.File)).substr(0, 50);
+    llvm::errs() << "\r\x1b[K[" << std::min(Index + 1, Count) << '/' << Count
+                 << "] " << Name;
+    llvm::errs().flush();
+    IsDirty = true;
+  }
+
+  void clear() {
+    if (IsDirty)
+      llvm::errs() << "\r\x1b[K";
+    IsDirty = false;
+  }
+
+private:
+  bool IsShown, IsDirty = false;
+};
+
+int printCommands(const CommandLine &Options) {
+  InputPlan Plan = planInputs(Options.Run.Input);
+  for (const Unit &U : Plan.Units) {
+    llvm::outs() << U.File << " [" << spelling(U.What) << ", " << U.Arch << "]";
+    for (const std::string &A : U.Arguments)
+      llvm::outs() << ' ' << A;
+    llvm::outs() << '\n';
+  }
+  RunResult Empty;
+  Empty.Notes = std::move(Plan.Notes);
+  tellNotices(Empty);
+  return Plan.HasUserError ? UserError : Clean;
+}
+
+int dumpStage(const CommandLine &Options) {
+  RunResult Empty;
+  bool WasRead = false;
+  bool WasWritten = writeOutput(Options.OutputFile, [&](llvm::raw_ostream &OS) {
+    WasRead = dump(Options.Run, OS, Empty.Notes);
+  });
+  tellNotices(Empty);
+  int Code = exitCode(Empty, {});
+  return WasRead && WasWritten ? Code : std::max<int>(Code, UserError);
+}
+
+} // namespace
+
+int scan(const CommandLine &Options) {
+  if (!canWrite(Options.OutputFile))
+    return UserError;
+  if (Options.PrintCommand)
+    return printCommands(Options);
+  if (!Options.Run.Dump.empty())
+    return dumpStage(Options);
+
+  SourceText Sources;
+  ProgressLine Progress(!Options.Quiet);
+  RunResult R = run(Options.Run, [&](const Unit &U, size_t I, size_t N) {
+    if (U.Buffer)
+      Sources.add(U.File, *U.Buffer);
+    Progress.show(U, I, N);
+  });
+  Progress.clear();
+
+  int Code = exitCode(R, {Options.FailOn, Options.StrictCoverage});
+  ReportInput In{R, catalogue(), Sources, ToolVersion};
+  if (!writeOutput(Options.OutputFile, [&](llvm::raw_ostream &OS) {
+        render(Options, In, Code, OS);
+      }))
+    Code = std::max<int>(Code, UserError);
+  tellNotices(R);
+  if (!Options.Quiet)
+    tellSummary(R);
+  return Code;
+}
+
+} // namespace fencepost
