@@ -116,7 +116,7 @@ std::string Reader::add(const json::Value &V) {
       Entry.Argv.push_back(S->str());
     }
   } else if (std::optional<StringRef> Command = O->getString("command")) {
-    Entry.Argv = splitGnu(*Command);
+    Entry.Argv = splitShell(*Command);
   }
   if (Entry.Argv.empty())
     return "has neither \"command\" nor \"arguments\"";

@@ -102,7 +102,12 @@ Error NvccCommand::read(ArrayRef<std::string> Words, bool FromFile,
     return userError("response files nest too deeply or hold too many words");
   for (size_t I = 0; I < Words.size(); ++I) {
     StringRef W = Words[I];
-    if (Host.wantsValue()) {
+    StringRef Value;
+    bool HasValue = false;
+    const NvccOption *O =
+        W.starts_with("-") ? findNvccOption(W, Value, HasValue) : nullptr;
+    // `-Xcompiler -include -Xcompiler h.h` is one option of the host compiler.
+    if (Host.wantsValue() && !(O && O->What == NvccOption::Verb::Unwrap)) {
       Host.feed(W);
       continue;
     }
@@ -115,9 +120,6 @@ Error NvccCommand::read(ArrayRef<std::string> Words, bool FromFile,
       Out.Inputs.push_back(W.str());
       continue;
     }
-    StringRef Value;
-    bool HasValue = false;
-    const NvccOption *O = findNvccOption(W, Value, HasValue);
     if (!O) {
       Host.feed(W);
       continue;
@@ -153,7 +155,7 @@ Error NvccCommand::apply(const NvccOption &O, StringRef Value, bool FromFile,
   case NvccOption::Verb::Unwrap:
     // nvcc hands the parts to a shell, which takes the quotes that are left.
     for (const std::string &Part : splitList(Value, FromFile))
-      for (const std::string &Word : splitGnu(Part))
+      for (const std::string &Word : splitShell(Part))
         Host.feed(Word);
     return Error::success();
   case NvccOption::Verb::Translate:

@@ -19,7 +19,7 @@ using testing::IsEmpty;
 namespace {
 
 AdjustedCommand adjust(StringRef Command, StringRef Directory = "") {
-  Expected<AdjustedCommand> A = adjustCommand(splitGnu(Command), Directory);
+  Expected<AdjustedCommand> A = adjustCommand(splitShell(Command), Directory);
   if (!A) {
     ADD_FAILURE() << toString(A.takeError());
     return {};
@@ -191,7 +191,7 @@ TEST(NvccAdjuster, ResponseFilesOfNvcc) {
 TEST(NvccAdjuster, ResponseFilesThatCannotBeRead) {
   TempFolder T;
   auto Message = [&](StringRef Command) {
-    Expected<AdjustedCommand> A = adjustCommand(splitGnu(Command), T.root());
+    Expected<AdjustedCommand> A = adjustCommand(splitShell(Command), T.root());
     return A ? std::string() : toString(A.takeError());
   };
   EXPECT_THAT(Message("nvcc -optf none.rsp a.cu"),
@@ -237,6 +237,13 @@ TEST(NvccAdjuster, LaunchersAreStepped) {
   EXPECT_EQ(adjust("/usr/bin/ccache /opt/bin/nvcc -c a.cu").Compiler,
             "/opt/bin/nvcc");
   EXPECT_TRUE(adjust("env CCACHE_DIR=/x ccache nvcc -c a.cu").IsNvcc);
+}
+
+TEST(Words, ShellQuoting) {
+  EXPECT_THAT(splitShell("a 'b\\c d' \"e\\\"f\\g\" h\\ i \"\" '"),
+              ElementsAre("a", "b\\c d", "e\"f\\g", "h i", "", ""));
+  EXPECT_THAT(splitShell("  \t\n "), IsEmpty());
+  EXPECT_THAT(splitShell("a\\"), ElementsAre("a\\"));
 }
 
 // Words at the end of a command that want a value must not read past it.

@@ -21,6 +21,38 @@ namespace fencepost {
 
 static constexpr uint64_t MaxResponseBytes = 16u << 20;
 
+std::vector<std::string> splitShell(StringRef Text) {
+  std::vector<std::string> Words;
+  std::string Word;
+  bool InWord = false;
+  char Quote = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (!Quote && isSpace(C)) {
+      if (InWord)
+        Words.push_back(std::move(Word));
+      Word.clear();
+      InWord = false;
+      continue;
+    }
+    InWord = true;
+    if (C == Quote) {
+      Quote = 0;
+    } else if (!Quote && (C == '"' || C == '\'')) {
+      Quote = C;
+    } else if (C == '\\' && Quote != '\'' && I + 1 < Text.size() &&
+               (!Quote || StringRef("\"\\$`\n").contains(Text[I + 1]))) {
+      if (Text[++I] != '\n')
+        Word += Text[I];
+    } else {
+      Word += C;
+    }
+  }
+  if (InWord)
+    Words.push_back(std::move(Word));
+  return Words;
+}
+
 std::vector<std::string> splitGnu(StringRef Text) {
   BumpPtrAllocator Alloc;
   StringSaver Saver(Alloc);

@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two quotings: the GNU one (clang, g++, the `command` of a compilation
-// database) is LLVM's. nvcc's own, as nvcc 13.0 behaves with --dryrun: in a
-// response file blanks separate, double quotes group, a backslash takes the
-// next character, single quotes and '#' are ordinary; lists are split at commas
-// outside double quotes, a backslash takes the next character.
+// Three quotings. POSIX shell ("Quoting"): the `command` of a compilation
+// database, and what nvcc hands to the host compiler through a shell. GNU
+// (LLVM's reader): response files of clang and g++. nvcc's own, as nvcc 13.0
+// behaves with --dryrun: in a response file blanks separate, double quotes
+// group, a backslash takes the next character, single quotes and '#' are
+// ordinary; lists are split at commas outside double quotes, a backslash takes
+// the next character.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_INPUT_WORDS_H
@@ -21,6 +23,9 @@
 #include <vector>
 
 namespace fencepost {
+
+/// Quotes and backslashes of a shell; nothing is expanded.
+std::vector<std::string> splitShell(llvm::StringRef Text);
 
 std::vector<std::string> splitGnu(llvm::StringRef Text);
 
