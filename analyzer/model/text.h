@@ -7,7 +7,7 @@
 //
 // Every Module prints to .events and parses back to the same Module. The text
 // is the seam of tests, the dump that --dump=events shows and what a bug
-// report carries. Grammar: analyzer/README.md, "The .events text form".
+// report carries. Grammar: analyzer/model/EVENTS.md.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_MODEL_TEXT_H
