@@ -1,0 +1,403 @@
+//===- instruction.cpp - statements of PTX ----------------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Recursive descent with one token of lookahead; MaxDepth bounds the nesting
+// of lists and expressions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/ptx/instruction.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace fencepost::ptx;
+using llvm::StringRef;
+
+static constexpr unsigned MaxDepth = 32;
+
+//===- Instruction --------------------------------------------------------===//
+
+bool Instruction::has(StringRef Qualifier) const {
+  return llvm::is_contained(Qualifiers, Qualifier);
+}
+
+bool Instruction::hasPrefix(StringRef Prefix) const {
+  return llvm::any_of(Qualifiers,
+                      [&](StringRef Q) { return Q.starts_with(Prefix); });
+}
+
+std::string Instruction::spelling() const {
+  std::string Out = Root.str();
+  for (StringRef Q : Qualifiers)
+    Out += "." + Q.str();
+  return Out;
+}
+
+bool Instruction::hasAddress() const {
+  return llvm::any_of(Operands, [](const Operand &O) {
+    return O.Kind == Operand::Form::Address;
+  });
+}
+
+//===- Statements ---------------------------------------------------------===//
+
+StatementReader::StatementReader(StringRef Text)
+    : Text(Text), Tokens(Text), LastEnd(Text.data()) {
+  Tok = Tokens.next();
+  Ahead = Tokens.next();
+}
+
+void StatementReader::advance() {
+  LastEnd = Tok.Text.end();
+  Tok = Ahead;
+  Ahead = Tokens.next();
+}
+
+bool StatementReader::takeMark(char C) {
+  if (!Tok.isMark(C))
+    return false;
+  advance();
+  return true;
+}
+
+StringRef StatementReader::textFrom(const char *Start) const {
+  return StringRef(Start, LastEnd > Start ? LastEnd - Start : 0);
+}
+
+// A brace that the failed statement opened is closed with it, so that scopes
+// stay balanced.
+void StatementReader::skipToEnd() {
+  for (; !atEnd() && !Tok.isMark(';'); advance()) {
+    if (Tok.isMark('{') || (Tok.isMark('}') && OpenLists == 0))
+      return;
+    if (Tok.isMark('}'))
+      --OpenLists;
+  }
+}
+
+Operand StatementReader::fail() {
+  Failed = true;
+  return {};
+}
+
+Statement StatementReader::next() {
+  while (takeMark(';'))
+    ;
+  Statement S;
+  S.Line = Tok.Line;
+  S.Column = Tok.Column;
+  const char *Start = Tok.Text.data();
+  Failed = false;
+  OpenLists = 0;
+
+  if (atEnd())
+    return S;
+  if (Tok.isMark('{') || Tok.isMark('}')) {
+    S.Kind = Tok.isMark('{') ? Statement::Form::OpenBrace
+                             : Statement::Form::CloseBrace;
+    advance();
+    S.Text = textFrom(Start);
+    return S;
+  }
+  if (Tok.is(TokenKind::Dotted)) {
+    parseDirective(S);
+  } else if ((Tok.is(TokenKind::Word) || Tok.is(TokenKind::Register)) &&
+             Ahead.isMark(':')) {
+    S.Kind = Statement::Form::Label;
+    S.Name = Tok.Text;
+    advance();
+    advance();
+    S.Text = S.Name;
+    return S;
+  } else {
+    parseInstruction(S);
+  }
+  if (Failed) {
+    S.Kind = Statement::Form::Garbage;
+    if (Tok.Text.data() == Start)
+      advance();
+    skipToEnd();
+  }
+  S.Text = textFrom(Start);
+  takeMark(';');
+  return S;
+}
+
+void StatementReader::parseGuard(Instruction &I) {
+  if (!takeMark('@'))
+    return;
+  I.GuardNegated = takeMark('!');
+  if (!Tok.is(TokenKind::Word) && !Tok.is(TokenKind::Register)) {
+    Failed = true;
+    return;
+  }
+  I.Guard = Tok.Text;
+  advance();
+}
+
+void StatementReader::parseInstruction(Statement &S) {
+  Instruction &I = S.Inst;
+  parseGuard(I);
+  if (Failed || !Tok.is(TokenKind::Word)) {
+    Failed = true;
+    return;
+  }
+  S.Kind = Statement::Form::Instruction;
+  I.Root = Tok.Text;
+  advance();
+  // Pasted text leaves a dot apart from its word: `ld. relaxed`.
+  for (;;) {
+    if (Tok.is(TokenKind::Dotted))
+      I.Qualifiers.push_back(Tok.Text.drop_front());
+    else if (Tok.isMark('.') && Ahead.is(TokenKind::Word)) {
+      advance();
+      I.Qualifiers.push_back(Tok.Text);
+    } else
+      break;
+    advance();
+  }
+  while (!Failed && !atEnd() && !Tok.isMark(';') && !Tok.isMark('}')) {
+    I.Operands.push_back(parseOperand(0));
+    if (!takeMark(','))
+      break;
+  }
+  if (!atEnd() && !Tok.isMark(';') && !Tok.isMark('}'))
+    Failed = true;
+}
+
+void StatementReader::parseDirective(Statement &S) {
+  S.Kind = Statement::Form::Directive;
+  S.Directive = Tok.Text.drop_front();
+  if (llvm::StringSwitch<bool>(S.Directive)
+          .Cases({"reg", "local", "shared", "param", "global", "const"}, true)
+          .Default(false))
+    return parseDeclaration(S);
+  uint32_t Line = Tok.Line;
+  bool EndsWithLine = S.Directive == "loc" || S.Directive == "file";
+  advance();
+  while (!atEnd() && !Tok.isMark(';') && !Tok.isMark('{') && !Tok.isMark('}') &&
+         !(EndsWithLine && Tok.Line != Line)) {
+    if (Tok.is(TokenKind::Word))
+      S.Names.push_back({Tok.Text, 0});
+    advance();
+  }
+}
+
+void StatementReader::parseDeclaration(Statement &S) {
+  S.Kind = Statement::Form::Declaration;
+  advance();
+  while (Tok.is(TokenKind::Dotted)) {
+    StringRef Type = Tok.Text.drop_front();
+    advance();
+    if ((Type == "align" || Type == "attribute") && Tok.is(TokenKind::Integer))
+      advance();
+    else
+      S.Types.push_back(Type);
+  }
+  while (Tok.is(TokenKind::Word) || Tok.is(TokenKind::Register)) {
+    Statement::Declared D{Tok.Text, 0};
+    advance();
+    if (Tok.isMark('<') && Ahead.is(TokenKind::Integer)) {
+      advance();
+      D.Count = std::min<uint64_t>(integerValue(Tok.Text), UINT32_MAX);
+      advance();
+      if (!takeMark('>'))
+        Failed = true;
+    }
+    S.Names.push_back(D);
+    // Array bounds and initializers say nothing about registers.
+    while (!atEnd() && !Tok.isMark(',') && !Tok.isMark(';') &&
+           !Tok.isMark('}') &&
+           (Tok.isMark('[') || Tok.isMark(']') || Tok.isMark('=') ||
+            !Tok.is(TokenKind::Mark)))
+      advance();
+    if (!takeMark(','))
+      break;
+  }
+  if (S.Names.empty() || (!atEnd() && !Tok.isMark(';') && !Tok.isMark('}')))
+    Failed = true;
+}
+
+//===- Operands -----------------------------------------------------------===//
+
+Operand StatementReader::parseOperand(unsigned Depth) {
+  const char *Start = Tok.Text.data();
+  Operand O = parseExpression(0, Depth);
+  if (Tok.isMark('|') && !Failed) {
+    advance();
+    Operand Pair;
+    Pair.Kind = Operand::Form::Pair;
+    Pair.Parts.push_back(std::move(O));
+    Pair.Parts.push_back(parseExpression(0, Depth + 1));
+    O = std::move(Pair);
+  }
+  O.Text = textFrom(Start);
+  return O;
+}
+
+static unsigned precedenceOf(const Token &T) {
+  if (!T.is(TokenKind::Mark))
+    return 0;
+  // `|` is left out: in PTX operands it joins two destinations.
+  return llvm::StringSwitch<unsigned>(T.Text)
+      .Case("^", 1)
+      .Case("&", 2)
+      .Cases({"<<", ">>"}, 3)
+      .Cases({"+", "-"}, 4)
+      .Cases({"*", "/", "%"}, 5)
+      .Default(0);
+}
+
+static int64_t evaluate(StringRef Op, int64_t A, int64_t B) {
+  uint64_t UA = A, UB = B;
+  if (Op == "<<")
+    return UB < 64 ? UA << UB : 0;
+  if (Op == ">>")
+    return UB < 64 ? UA >> UB : 0;
+  bool Divides = B != 0 && !(A == INT64_MIN && B == -1);
+  switch (Op[0]) {
+  case '^':
+    return A ^ B;
+  case '&':
+    return A & B;
+  case '+':
+    return UA + UB;
+  case '-':
+    return UA - UB;
+  case '*':
+    return UA * UB;
+  case '/':
+    return Divides ? A / B : 0;
+  case '%':
+    return Divides ? A % B : 0;
+  }
+  return 0;
+}
+
+Operand StatementReader::parseExpression(unsigned MinPrecedence,
+                                         unsigned Depth) {
+  if (Depth > MaxDepth)
+    return fail();
+  Operand Left = parsePrimary(Depth);
+  while (!Failed) {
+    unsigned Precedence = precedenceOf(Tok);
+    if (Precedence == 0 || Precedence <= MinPrecedence)
+      break;
+    StringRef Op = Tok.Text;
+    advance();
+    Operand Right = parseExpression(Precedence, Depth + 1);
+    bool RightIsNumber = Right.Kind == Operand::Form::Integer;
+    if (Left.Kind == Operand::Form::Integer && RightIsNumber)
+      Left.Imm = evaluate(Op, Left.Imm, Right.Imm);
+    else if (Left.isName() && RightIsNumber && (Op == "+" || Op == "-"))
+      Left.Imm = evaluate(Op, Left.Imm, Right.Imm);
+    else if (Left.Kind == Operand::Form::Integer && Right.isName() &&
+             Op == "+") {
+      Right.Imm = evaluate(Op, Right.Imm, Left.Imm);
+      Left = std::move(Right);
+    } else {
+      return fail();
+    }
+  }
+  return Left;
+}
+
+Operand StatementReader::parsePrimary(unsigned Depth) {
+  if (Depth > MaxDepth)
+    return fail();
+  Operand O;
+  O.Text = O.Name = Tok.Text;
+  switch (Tok.Kind) {
+  case TokenKind::Register:
+    O.Kind = Operand::Form::Register;
+    advance();
+    return O;
+  case TokenKind::Word:
+    O.Kind = Tok.Text == "_" ? Operand::Form::Sink : Operand::Form::Name;
+    advance();
+    if (Tok.is(TokenKind::Dotted) && !Tok.AfterSpace && Tok.Text.size() == 2) {
+      O.Kind = Operand::Form::Register;
+      O.Name = O.Text = StringRef(O.Name.data(), O.Name.size() + 2);
+      advance();
+    }
+    return O;
+  case TokenKind::Integer:
+    O.Kind = Operand::Form::Integer;
+    O.Imm = integerValue(Tok.Text);
+    advance();
+    return O;
+  case TokenKind::Float:
+    O.Kind = Operand::Form::Float;
+    advance();
+    return O;
+  case TokenKind::Mark:
+    break;
+  case TokenKind::End:
+  case TokenKind::Dotted:
+  case TokenKind::String:
+  case TokenKind::Unknown:
+    return fail();
+  }
+  if (takeMark('{'))
+    return parseList('}', Depth + 1);
+  if (takeMark('['))
+    return parseAddress(Depth + 1);
+  if (takeMark('(')) {
+    O = parseList(')', Depth + 1);
+    // Parentheses around one number group an expression.
+    if (O.Parts.size() == 1 && O.Parts[0].Kind == Operand::Form::Integer)
+      return Operand(O.Parts[0]);
+    return O;
+  }
+  if (!Tok.isMark('!') && !Tok.isMark('-') && !Tok.isMark('~') &&
+      !Tok.isMark('+'))
+    return fail();
+  char Sign = Tok.Text[0];
+  advance();
+  O = parsePrimary(Depth + 1);
+  if (O.Kind == Operand::Form::Integer)
+    O.Imm = Sign == '-'   ? int64_t(-uint64_t(O.Imm))
+            : Sign == '~' ? ~O.Imm
+            : Sign == '!' ? O.Imm == 0
+                          : O.Imm;
+  else if (Sign == '!')
+    O.Negated = !O.Negated;
+  else if (Sign == '-')
+    O.Negative = !O.Negative;
+  else if (Sign == '~')
+    return fail();
+  return O;
+}
+
+Operand StatementReader::parseList(char Close, unsigned Depth) {
+  Operand O;
+  O.Kind = Operand::Form::Vector;
+  OpenLists += Close == '}';
+  while (!Failed && !Tok.isMark(Close)) {
+    O.Parts.push_back(parseOperand(Depth));
+    if (!takeMark(','))
+      break;
+  }
+  if (Failed || !takeMark(Close))
+    return fail();
+  OpenLists -= Close == '}';
+  return O;
+}
+
+// `[%rd1+-4]`, `[sym]`, `[16]`, `[map, {x, y}]`.
+Operand StatementReader::parseAddress(unsigned Depth) {
+  Operand O;
+  O.Kind = Operand::Form::Address;
+  while (!Failed && !Tok.isMark(']')) {
+    O.Parts.push_back(parseOperand(Depth));
+    if (!takeMark(','))
+      break;
+  }
+  if (Failed || O.Parts.empty() || !takeMark(']'))
+    return fail();
+  return O;
+}

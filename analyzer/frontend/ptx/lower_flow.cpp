@@ -1,0 +1,88 @@
+//===- lower_flow.cpp - branches, calls, exits ------------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.0, section 9.7.12 (control flow) and 9.7.19 (trap).
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/ptx/lowering.h"
+
+using namespace fencepost;
+using namespace fencepost::ptx;
+using llvm::StringRef;
+
+bool Lowering::branch(const Instruction &I, const Qualifiers &) {
+  if (I.Operands.size() != 1 || !I.Operands[0].isName())
+    return false;
+  auto Target = findLabel(I.Operands[0].Name);
+  if (!Target)
+    return false;
+  if (I.Guard.empty()) {
+    B.jump(*Target, Prototype.Loc);
+    return true;
+  }
+  const Register &R = registerFor(I.Guard);
+  ValueId Condition = B.read(R.Var, {1});
+  BlockId Next = B.newBlock();
+  B.branch(Condition, I.GuardNegated ? Next : *Target,
+           I.GuardNegated ? *Target : Next, Prototype.Loc);
+  B.seal(Next);
+  B.startBlock(Next);
+  return true;
+}
+
+bool Lowering::indexedBranch(const Instruction &I, const Qualifiers &) {
+  if (I.Operands.size() != 2 || !I.Operands[1].isName())
+    return false;
+  auto Table = BranchTables.find(I.Operands[1].Name);
+  if (Table == BranchTables.end() || Table->second.empty())
+    return false;
+  llvm::SmallVector<std::pair<int64_t, BlockId>, 8> Cases;
+  for (StringRef Label : Table->second) {
+    auto Target = findLabel(Label);
+    if (!Target)
+      return false;
+    Cases.push_back({int64_t(Cases.size()), *Target});
+  }
+  lowerGuarded(I, [&] {
+    // An index outside the table is undefined: the last entry is the default.
+    BlockId Default = Cases.pop_back_val().second;
+    B.switchTo(valueOf(I.Operands[0], {32}), Cases, Default, Prototype.Loc);
+  });
+  return true;
+}
+
+bool Lowering::leave(const Instruction &I, const Qualifiers &) {
+  lowerGuarded(I, [&] {
+    if (I.Root == "trap")
+      B.unreachable(Prototype.Loc);
+    else
+      B.ret(Prototype.Loc);
+  });
+  return true;
+}
+
+// `call (results), callee, (arguments), prototype`
+bool Lowering::call(const Instruction &I, const Qualifiers &) {
+  lowerGuarded(I, [&] {
+    bool HasResults =
+        !I.Operands.empty() && I.Operands[0].Kind == Operand::Form::Vector;
+    unsigned Callee = HasResults ? 1 : 0;
+    Event E = start(EventKind::OpaqueCall, I);
+    E.Ord = Order::None;
+    if (Callee < I.Operands.size())
+      E.Spelling = "call " + I.Operands[Callee].Text.str();
+    for (unsigned N = Callee + 1; N < I.Operands.size(); ++N)
+      for (const Operand &Argument : I.Operands[N].Parts)
+        E.Extra.push_back(valueOf(Argument, {}));
+    EventId Id = emit(std::move(E));
+    if (HasResults)
+      for (const Operand &Result : I.Operands[0].Parts)
+        write(Result, B.havoc({}, {B.event(Id).Result}));
+  });
+  return true;
+}

@@ -1,0 +1,328 @@
+//===- lowering.cpp - bodies, scopes and registers --------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names: PTX ISA 9.0, sections 4.4, 5.4 (declarations, parametrized names) and
+// 9.3 (guards). A register belongs to the innermost braces that declare it, a
+// label to the braces around it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/ptx/lowering.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace fencepost;
+using namespace fencepost::ptx;
+using llvm::ArrayRef;
+using llvm::StringRef;
+
+Lowering::Lowering(FunctionBuilder &B) : B(B) {
+  Scopes.emplace_back();
+  Labels.emplace_back();
+  ScopeParents.push_back(0);
+}
+
+//===- Registers ----------------------------------------------------------===//
+
+const Lowering::Register *Lowering::findRegister(StringRef Name) {
+  StringRef Prefix = Name.rtrim("0123456789");
+  StringRef Digits = Name.drop_front(Prefix.size());
+  for (RegisterScope &Scope : llvm::reverse(Scopes)) {
+    auto It = Scope.Names.find(Name);
+    if (It != Scope.Names.end())
+      return &It->second;
+    uint32_t Number = 0;
+    if (Digits.empty() || Digits.getAsInteger(10, Number))
+      continue;
+    for (const Range &R : Scope.Ranges)
+      if (R.Prefix == Prefix && Number < R.Count)
+        return &Scope.Names
+                    .try_emplace(Name, Register{B.freshVariable(), R.Type})
+                    .first->second;
+  }
+  return nullptr;
+}
+
+const Lowering::Register &Lowering::registerFor(StringRef Name) {
+  if (const Register *R = findRegister(Name))
+    return *R;
+  return Scopes.front()
+      .Names.try_emplace(Name, Register{B.freshVariable(), ValueType{}})
+      .first->second;
+}
+
+void Lowering::declare(const Statement &S) {
+  ValueType Type;
+  for (StringRef Word : S.Types)
+    if (auto T = parseType(Word))
+      Type = T->registerType();
+  for (const Statement::Declared &D : S.Names) {
+    if (S.Directive != "reg") {
+      Symbols[D.Name] = op(OpCode::Pure, {64, false, false, true}, {}, 0,
+                           "symbol." + D.Name.str());
+      continue;
+    }
+    if (D.Count)
+      Scopes.back().Ranges.push_back({D.Name, D.Count, Type});
+    else
+      Scopes.back().Names.insert_or_assign(D.Name,
+                                           Register{B.freshVariable(), Type});
+  }
+}
+
+void Lowering::bind(StringRef Name, ValueId V, ValueType Type) {
+  Register R{B.freshVariable(), Type};
+  Scopes.front().Names.insert_or_assign(Name, R);
+  if (V != UnknownValue)
+    B.write(R.Var, V);
+}
+
+void Lowering::alias(StringRef Name, StringRef Target) {
+  Register R = registerFor(Target);
+  Scopes.front().Names.insert_or_assign(Name, R);
+}
+
+ValueId Lowering::read(StringRef Name) {
+  const Register &R = registerFor(Name);
+  return B.read(R.Var, R.Type);
+}
+
+void Lowering::bindSymbol(StringRef Name, ValueId Address) {
+  Symbols[Name] = Address;
+}
+
+void Lowering::nameValue(ValueId V, StringRef Text) {
+  if (V != UnknownValue && !Text.empty())
+    ValueNames.try_emplace(V, Text.str());
+}
+
+void Lowering::nameRegister(StringRef Name, StringRef Text) {
+  if (!Text.empty())
+    RegisterNames[Name] = Text.str();
+}
+
+//===- Scopes and labels --------------------------------------------------===//
+
+void Lowering::openScope() {
+  uint32_t Id = NextScope++;
+  Scopes.emplace_back();
+  Scopes.back().Id = Id;
+}
+
+// A closing brace without its opening one is ignored: the text of one asm may
+// close what another opened.
+void Lowering::closeScope() {
+  if (Scopes.size() > 1)
+    Scopes.pop_back();
+}
+
+void Lowering::collectLabels(ArrayRef<Statement> Body) {
+  uint32_t Current = Scopes.back().Id;
+  for (auto [Index, S] : llvm::enumerate(Body)) {
+    switch (S.Kind) {
+    case Statement::Form::OpenBrace:
+      ScopeParents.push_back(Current);
+      Labels.emplace_back();
+      Current = Labels.size() - 1;
+      break;
+    case Statement::Form::CloseBrace:
+      Current = ScopeParents[Current];
+      break;
+    case Statement::Form::Label: {
+      const Statement *Next =
+          Index + 1 < Body.size() ? &Body[Index + 1] : nullptr;
+      if (Next && Next->Kind == Statement::Form::Directive) {
+        auto &Table = BranchTables[S.Name];
+        for (const Statement::Declared &D : Next->Names)
+          Table.push_back(D.Name);
+      }
+      if (!Labels[Current].contains(S.Name))
+        Labels[Current][S.Name] = B.newBlock();
+      break;
+    }
+    case Statement::Form::Instruction: {
+      auto Count = [&](auto &&Self, const Operand &O) -> void {
+        if (O.isName())
+          ++Mentions[O.Name];
+        for (const Operand &Part : O.Parts)
+          Self(Self, Part);
+      };
+      ++Mentions[S.Inst.Guard];
+      for (const Operand &O : S.Inst.Operands)
+        Count(Count, O);
+      break;
+    }
+    case Statement::Form::End:
+    case Statement::Form::Declaration:
+    case Statement::Form::Directive:
+    case Statement::Form::Garbage:
+      break;
+    }
+  }
+}
+
+std::optional<BlockId> Lowering::findLabel(StringRef Name) const {
+  for (uint32_t Id = Scopes.back().Id;; Id = ScopeParents[Id]) {
+    auto It = Labels[Id].find(Name);
+    if (It != Labels[Id].end())
+      return It->second;
+    if (Id == 0)
+      return std::nullopt;
+  }
+}
+
+void Lowering::lowerBody(ArrayRef<Statement> Body) {
+  collectLabels(Body);
+  for (const Statement &S : Body)
+    lowerStatement(S);
+  for (auto &Scope : Labels)
+    for (auto &Label : Scope)
+      B.seal(Label.second);
+}
+
+//===- Statements ---------------------------------------------------------===//
+
+void Lowering::lowerStatement(const Statement &S) {
+  switch (S.Kind) {
+  case Statement::Form::End:
+    return;
+  case Statement::Form::OpenBrace:
+    return openScope();
+  case Statement::Form::CloseBrace:
+    return closeScope();
+  case Statement::Form::Declaration:
+    return declare(S);
+  case Statement::Form::Directive:
+    if (OnDirective)
+      OnDirective(S);
+    return;
+  case Statement::Form::Label: {
+    auto Block = findLabel(S.Name);
+    if (!Block || B.currentBlock() == *Block)
+      return;
+    // A second label of one name in the same braces is no PTX; the first
+    // keeps the block.
+    if (!Started.insert(*Block).second)
+      return giveUp(S.Text, /*Opaque=*/true);
+    if (!B.isTerminated())
+      B.jump(*Block, Prototype.Loc);
+    B.startBlock(*Block);
+    return;
+  }
+  case Statement::Form::Instruction:
+    if (!B.isTerminated())
+      lowerInstruction(S.Inst);
+    return;
+  case Statement::Form::Garbage:
+    if (!B.isTerminated())
+      giveUp(S.Text, /*Opaque=*/true);
+    return;
+  }
+}
+
+/// The start of Text on one line.
+static std::string excerpt(StringRef Text) {
+  constexpr size_t Longest = 80;
+  std::string Out;
+  for (char C : Text.trim().take_front(Longest))
+    Out += llvm::isPrint(C) ? C : ' ';
+  return Text.size() > Longest ? Out + "..." : Out;
+}
+
+void Lowering::giveUp(StringRef Text, bool Opaque) {
+  constexpr size_t MostKept = 8;
+  if (Unparsed.size() < MostKept)
+    Unparsed.push_back(excerpt(Text));
+  if (!Opaque || LastWasOpaque)
+    return;
+  Event E = Prototype;
+  E.Kind = EventKind::OpaqueCall;
+  E.Spelling = excerpt(Text);
+  emit(std::move(E));
+  LastWasOpaque = true;
+}
+
+void Lowering::lowerInstruction(const Instruction &I) {
+  auto It = table().find(I.Root);
+  if (It == table().end())
+    return lowerUnknown(I);
+  Qualifiers Q = readQualifiers(I);
+  IgnoredQualifiers += Q.Unknown;
+  LastWasOpaque = false;
+  Handler Lower = It->second.Lower;
+  switch (It->second.What) {
+  case Effect::Value:
+    if (!I.Guard.empty()) {
+      Guard = guardOf(I);
+      HasGuard = true;
+    }
+    if (!(this->*Lower)(I, Q))
+      lowerUnknown(I);
+    HasGuard = false;
+    return;
+  case Effect::Memory:
+    return lowerGuarded(I, [&] {
+      if (!(this->*Lower)(I, Q))
+        lowerUnknown(I);
+    });
+  case Effect::Flow:
+    if (!(this->*Lower)(I, Q))
+      giveUp(I.spelling(), /*Opaque=*/true);
+    return;
+  }
+}
+
+ValueId Lowering::guardOf(const Instruction &I) {
+  ValueType Predicate{1};
+  const Register &R = registerFor(I.Guard);
+  ValueId V = B.read(R.Var, Predicate);
+  return I.GuardNegated ? op(OpCode::LogicalNot, Predicate, {V}) : V;
+}
+
+void Lowering::lowerGuarded(const Instruction &I,
+                            llvm::function_ref<void()> Body) {
+  if (I.Guard.empty())
+    return Body();
+  BlockId Then = B.newBlock(), Join = B.newBlock();
+  B.branch(guardOf(I), Then, Join, Prototype.Loc);
+  B.seal(Then);
+  B.startBlock(Then);
+  Body();
+  B.jump(Join, Prototype.Loc);
+  B.seal(Join);
+  B.startBlock(Join);
+}
+
+// Nothing is known but the shape: the first operand is written, and what has
+// an address may do anything to memory.
+void Lowering::lowerUnknown(const Instruction &I) {
+  auto Body = [&] {
+    bool WasGuarded = std::exchange(HasGuard, false);
+    bool Opaque = I.hasAddress();
+    ValueId Result = UnknownValue;
+    llvm::SmallVector<ValueId, 4> Values;
+    for (const Operand &O : I.Operands)
+      if (O.Kind != Operand::Form::Sink)
+        Values.push_back(valueOf(O, {}));
+    if (Opaque) {
+      Event E = start(EventKind::OpaqueCall, I);
+      E.Extra.append(Values.begin(), Values.end());
+      Result = B.event(emit(std::move(E))).Result;
+    }
+    giveUp(I.spelling(), /*Opaque=*/false);
+    if (!I.Operands.empty() && I.Operands[0].Kind != Operand::Form::Address) {
+      if (Result != UnknownValue)
+        Values.push_back(Result);
+      write(I.Operands[0], B.havoc({}, Values));
+    }
+    HasGuard = WasGuarded;
+  };
+  if (HasGuard)
+    lowerGuarded(I, Body);
+  else
+    Body();
+}

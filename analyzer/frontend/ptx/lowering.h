@@ -1,0 +1,218 @@
+//===- lowering.h - PTX statements to model events --------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers the statements of one body, of a function or of inline assembly, into
+// a FunctionBuilder: register scopes, labels, guards, instructions. Memory
+// instructions under a guard are branched around; arithmetic under a guard is
+// a Select. Semantics: PTX ISA 9.0, sections 8 and 9.7.
+//
+// An instruction that is not understood is never dropped: with an address it
+// is an OpaqueCall, without one its destinations are Havoc, and its text is
+// kept in either case.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_LOWERING_H
+#define FENCEPOST_ANALYZER_FRONTEND_PTX_LOWERING_H
+
+#include "analyzer/frontend/ptx/qualifiers.h"
+#include "analyzer/model/builder.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <functional>
+
+namespace fencepost::ptx {
+
+class Lowering {
+public:
+  explicit Lowering(FunctionBuilder &B);
+
+  /// What every event starts from: location, and what the asm statement says
+  /// to the compiler.
+  Event Prototype;
+  /// Called for every directive of the body, in order: `.loc` moves
+  /// Prototype.Loc.
+  std::function<void(const Statement &)> OnDirective;
+
+  /// Declares Register in the outermost scope and gives it a value.
+  void bind(llvm::StringRef Register, ValueId V, ValueType Type);
+  /// Writes V, unless it is unknown, as an instruction would.
+  void assign(llvm::StringRef Register, ValueId V) {
+    if (V != UnknownValue)
+      B.write(registerFor(Register).Var, V);
+  }
+  /// Register is read after the body: writing it is never in vain.
+  void keep(llvm::StringRef Register) { Kept.insert(Register); }
+  /// Makes Register another name of Target.
+  void alias(llvm::StringRef Register, llvm::StringRef Target);
+  /// Register's value at the current point.
+  ValueId read(llvm::StringRef Register);
+  /// The address behind a symbol (kernel parameters, module variables).
+  void bindSymbol(llvm::StringRef Name, ValueId Address);
+  /// What the user calls an address or register, for Event::Object.
+  void nameValue(ValueId V, llvm::StringRef Text);
+  void nameRegister(llvm::StringRef Register, llvm::StringRef Text);
+
+  /// Lowers a whole body; labels are known in all of it. Blocks that labels
+  /// make are sealed at its end.
+  void lowerBody(llvm::ArrayRef<Statement> Body);
+
+  /// Root lowers to values alone: no event and no control flow.
+  static bool hasValueEffect(llvm::StringRef Root);
+
+  unsigned ignoredQualifiers() const { return IgnoredQualifiers; }
+  /// The first few instructions that were not understood.
+  const std::vector<std::string> &unparsed() const { return Unparsed; }
+  bool emittedEvents() const { return EventCount != 0; }
+  /// Records text that was not understood; Opaque also emits the event that
+  /// says so.
+  void giveUp(llvm::StringRef Text, bool Opaque);
+
+private:
+  FunctionBuilder &B;
+  unsigned IgnoredQualifiers = 0;
+  unsigned EventCount = 0;
+  std::vector<std::string> Unparsed;
+  bool LastWasOpaque = false;
+
+  // Registers and symbols.
+  struct Register {
+    VariableId Var;
+    ValueType Type;
+  };
+  struct Range {
+    llvm::StringRef Prefix;
+    uint32_t Count;
+    ValueType Type;
+  };
+  struct RegisterScope {
+    llvm::StringMap<Register> Names;
+    llvm::SmallVector<Range, 2> Ranges;
+    uint32_t Id = 0;
+  };
+  std::vector<RegisterScope> Scopes;
+  llvm::StringMap<ValueId> Symbols;
+  llvm::DenseMap<ValueId, std::string> ValueNames;
+  llvm::StringMap<std::string> RegisterNames;
+  /// Register names by how often the body mentions them.
+  llvm::StringMap<unsigned> Mentions;
+  llvm::StringSet<> Kept;
+
+  const Register *findRegister(llvm::StringRef Name);
+  const Register &registerFor(llvm::StringRef Name);
+  void declare(const Statement &S);
+
+  // Labels: by the number of the brace scope that holds them.
+  std::vector<llvm::StringMap<BlockId>> Labels;
+  llvm::DenseSet<BlockId> Started;
+  std::vector<uint32_t> ScopeParents;
+  llvm::StringMap<std::vector<llvm::StringRef>> BranchTables;
+  uint32_t NextScope = 1;
+  void collectLabels(llvm::ArrayRef<Statement> Body);
+  std::optional<BlockId> findLabel(llvm::StringRef Name) const;
+  void openScope();
+  void closeScope();
+
+  // Instructions. A handler returns false for operands that it cannot read.
+  using Handler = bool (Lowering::*)(const Instruction &, const Qualifiers &);
+  enum class Effect : uint8_t { Value, Memory, Flow };
+  struct Entry {
+    Handler Lower;
+    Effect What;
+  };
+  static const llvm::StringMap<Entry> &table();
+  ValueId Guard = UnknownValue; ///< Condition of writes; Unknown: always.
+  bool HasGuard = false;
+  void lowerStatement(const Statement &S);
+  void lowerInstruction(const Instruction &I);
+  void lowerUnknown(const Instruction &I);
+  void lowerGuarded(const Instruction &I, llvm::function_ref<void()> Body);
+  ValueId guardOf(const Instruction &I);
+
+  // Operands.
+  ValueId valueOf(const Operand &O, ValueType Type);
+  /// Like valueOf(), cast where signedness or width decides the operation.
+  ValueId coerced(const Operand &O, ValueType Type);
+  ValueId operandAt(const Instruction &I, unsigned Index, ValueType Type);
+  ValueId addressOf(const Operand &O);
+  ValueId symbolAddress(llvm::StringRef Name);
+  ValueId specialRegister(llvm::StringRef Name);
+  std::string objectText(const Operand &O) const;
+  void write(const Operand &Destination, ValueId V);
+  void writeRegister(llvm::StringRef Name, ValueId V);
+  ValueId op(OpCode Op, ValueType Type, llvm::ArrayRef<ValueId> Operands,
+             int64_t Imm = 0, llvm::StringRef Name = {});
+  ValueId part(ValueId V, unsigned Index, unsigned Count, ValueType Type);
+  bool isUnused(const Operand &Destination) const;
+
+  // Events.
+  Event start(EventKind Kind, const Instruction &I) const;
+  EventId emit(Event E, ValueType ResultType = {});
+  void setAddress(Event &E, const Operand &Address);
+  /// Bits, Elements, IsFloat.
+  void setShape(Event &E, const Qualifiers &Q) const;
+  /// Order and scope of a plain access: weak unless a qualifier says more.
+  void setAccessOrder(Event &E, const Qualifiers &Q, Scope NoScope) const;
+  ValueType resultType(const Qualifiers &Q) const;
+  void writeLoaded(const Operand &Destination, const Event &E,
+                   const Qualifiers &Q);
+
+  // lower_memory.cpp
+  bool load(const Instruction &I, const Qualifiers &Q);
+  bool store(const Instruction &I, const Qualifiers &Q);
+  bool atomic(const Instruction &I, const Qualifiers &Q);
+  bool reduction(const Instruction &I, const Qualifiers &Q);
+  bool multimem(const Instruction &I, const Qualifiers &Q);
+  bool matrix(const Instruction &I, const Qualifiers &Q);
+  bool texture(const Instruction &I, const Qualifiers &Q);
+  bool cacheHint(const Instruction &I, const Qualifiers &Q);
+  bool asyncStore(const Instruction &I, const Qualifiers &Q);
+  bool loadParam(const Instruction &I, const Qualifiers &Q);
+
+  // lower_sync.cpp
+  bool fence(const Instruction &I, const Qualifiers &Q);
+  bool proxyFence(const Instruction &I, const Qualifiers &Q);
+  bool barrier(const Instruction &I, const Qualifiers &Q);
+  bool ctaBarrier(const Instruction &I, const Qualifiers &Q);
+  bool mbarrier(const Instruction &I, const Qualifiers &Q);
+  bool warpCollective(const Instruction &I, const Qualifiers &Q);
+  bool gridDependency(const Instruction &I, const Qualifiers &Q);
+  bool sleep(const Instruction &I, const Qualifiers &Q);
+  bool nothing(const Instruction &I, const Qualifiers &Q);
+
+  // lower_async.cpp
+  bool copy(const Instruction &I, const Qualifiers &Q);
+  bool bulkCopy(const Instruction &I, const Qualifiers &Q);
+  bool commitOrWait(const Instruction &I, const Qualifiers &Q);
+  bool wgmma(const Instruction &I, const Qualifiers &Q);
+  bool tcgen05(const Instruction &I, const Qualifiers &Q);
+  bool tensormap(const Instruction &I, const Qualifiers &Q);
+  bool launchControl(const Instruction &I, const Qualifiers &Q);
+
+  // lower_flow.cpp
+  bool branch(const Instruction &I, const Qualifiers &Q);
+  bool indexedBranch(const Instruction &I, const Qualifiers &Q);
+  bool leave(const Instruction &I, const Qualifiers &Q);
+  bool call(const Instruction &I, const Qualifiers &Q);
+
+  // lower_arith.cpp
+  bool binary(const Instruction &I, const Qualifiers &Q);
+  bool unary(const Instruction &I, const Qualifiers &Q);
+  bool multiply(const Instruction &I, const Qualifiers &Q);
+  bool move(const Instruction &I, const Qualifiers &Q);
+  bool convert(const Instruction &I, const Qualifiers &Q);
+  bool compare(const Instruction &I, const Qualifiers &Q);
+  bool select(const Instruction &I, const Qualifiers &Q);
+  bool pure(const Instruction &I, const Qualifiers &Q);
+  bool unknownValue(const Instruction &I, const Qualifiers &Q);
+  ValueId comparison(const Instruction &I, ValueType Type, ValueId L,
+                     ValueId R);
+};
+
+} // namespace fencepost::ptx
+
+#endif
