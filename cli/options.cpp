@@ -25,13 +25,13 @@ constexpr llvm::StringLiteral Overview =
 
 constexpr llvm::StringLiteral Examples =
     "\nEXAMPLES:\n"
-    "  fencepost kernel.cu                    one file, as for sm_90\n"
-    "  fencepost -p build                     all of compile_commands.json\n"
-    "  fencepost src --arch=sm_90,sm_100a     a folder, for two targets\n"
-    "  fencepost kernel.cu -- -Iinclude -DN=4 with options for Clang\n"
+    "  fencepost kernel.cu                     one file, as for sm_90\n"
+    "  fencepost -p build                      all of compile_commands.json\n"
+    "  fencepost src --arch=sm_90,sm_100a      a folder, for two targets\n"
+    "  fencepost kernel.cu -- -Iinclude -DN=4  options for Clang\n"
     "  nvcc -ptx -o - k.cu | fencepost - --layer=ptx\n"
     "  fencepost -p build --format=sarif -o fencepost.sarif\n"
-    "  fencepost a.cu --rules='-*,relaxed-*'  only rules that match\n"
+    "  fencepost a.cu --rules='-*,relaxed-*'   only rules that match\n"
     "\nEXIT CODES:\n"
     "  0  nothing found      2  wrong usage, or a named input unusable\n"
     "  1  findings           3  internal error: please report it\n";

@@ -1,0 +1,181 @@
+//===- report_test.cpp - terminal, JSON, GitHub, HTML ---------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/report/json_text.h"
+#include "analyzer/report/sample_run.h"
+#include "analyzer/report/snippet.h"
+#include "analyzer/report/words.h"
+#include "gmock/gmock.h"
+
+using namespace fencepost;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+struct Report : testing::Test {
+  RunResult R = sampleRun(FENCEPOST_TESTDATA);
+  SourceText Sources;
+  ReportInput In{R, sampleRules(), Sources, "0.1.0"};
+  std::string Out;
+  llvm::raw_string_ostream OS{Out};
+};
+
+std::vector<std::string> keysOf(const Json &J) {
+  std::vector<std::string> Keys;
+  for (const auto &[Key, Value] : J.items())
+    Keys.push_back(Key);
+  return Keys;
+}
+
+TEST_F(Report, TerminalGolden) {
+  auto Golden =
+      llvm::MemoryBuffer::getFile(FENCEPOST_TESTDATA "/report/terminal.txt");
+  ASSERT_TRUE(Golden);
+  renderTerminal(In, {/*Color=*/false, FENCEPOST_TESTDATA}, OS);
+  EXPECT_EQ(Out, (*Golden)->getBuffer().str());
+}
+
+TEST_F(Report, TerminalColoursAreOnlyAdded) {
+  std::string Plain;
+  llvm::raw_string_ostream PlainOS(Plain);
+  renderTerminal(In, {false, ""}, PlainOS);
+  renderTerminal(In, {true, ""}, OS);
+  std::string Stripped;
+  for (size_t I = 0; I < Out.size(); ++I) {
+    if (Out[I] == '\x1b')
+      I = Out.find('m', I);
+    else
+      Stripped += Out[I];
+  }
+  EXPECT_NE(Out, Plain);
+  EXPECT_EQ(Stripped, Plain);
+}
+
+TEST_F(Report, TerminalLetsNoControlCharactersThrough) {
+  R.Findings[0].Message = "bad \x1b[31m\r name \xFF";
+  renderTerminal(In, {false, ""}, OS);
+  EXPECT_THAT(Out, HasSubstr("bad ?[31m? name ?"));
+}
+
+TEST_F(Report, JsonKeysAreTheContract) {
+  renderJson(In, OS);
+  Json J = Json::parse(Out, nullptr, /*allow_exceptions=*/false);
+  ASSERT_FALSE(J.is_discarded());
+  EXPECT_THAT(keysOf(J), ElementsAre("version", "tool", "findings", "coverage",
+                                     "notifications"));
+  EXPECT_EQ(J["version"], 1);
+  EXPECT_THAT(keysOf(J["tool"]), ElementsAre("name", "version"));
+  const Json &F = J["findings"][0];
+  EXPECT_THAT(keysOf(F),
+              ElementsAre("rule", "kind", "level", "verdict", "file", "line",
+                          "column", "endLine", "endColumn", "function", "layer",
+                          "archs", "message", "assumptions", "instances",
+                          "fixes", "steps", "alternatives", "fingerprint"));
+  EXPECT_EQ(F["kind"], "missing-acquire");
+  EXPECT_EQ(F["level"], "error");
+  EXPECT_EQ(F["verdict"], "seen-on-hardware");
+  EXPECT_EQ(F["layer"], "cuda");
+  EXPECT_EQ(F["line"], 3);
+  EXPECT_EQ(F["endColumn"], 22);
+  EXPECT_THAT(keysOf(F["instances"]), ElementsAre("count", "example"));
+  EXPECT_THAT(keysOf(F["fixes"][0]), ElementsAre("safety", "edits"));
+  EXPECT_EQ(F["fixes"][0]["safety"], "unsafe");
+  EXPECT_THAT(keysOf(F["fixes"][0]["edits"][0]),
+              ElementsAre("file", "offset", "length", "text"));
+  EXPECT_THAT(keysOf(F["steps"][0]),
+              ElementsAre("role", "file", "line", "column", "message"));
+  EXPECT_EQ(F["steps"][1]["role"], "call-site");
+  EXPECT_THAT(keysOf(F["alternatives"][0]), ElementsAre("name", "text"));
+  EXPECT_THAT(keysOf(J["coverage"]), ElementsAre("functions", "units"));
+  EXPECT_THAT(keysOf(J["coverage"]["functions"]),
+              ElementsAre("analysed", "partly", "skipped"));
+  EXPECT_EQ(J["coverage"]["functions"]["analysed"], 4);
+  EXPECT_THAT(keysOf(J["coverage"]["functions"]["partly"][0]),
+              ElementsAre("name", "reason"));
+  EXPECT_THAT(keysOf(J["coverage"]["units"][0]),
+              ElementsAre("file", "arch", "layer", "state", "reason"));
+  EXPECT_EQ(J["coverage"]["units"][1]["state"], "skipped");
+  EXPECT_THAT(keysOf(J["notifications"][0]),
+              ElementsAre("class", "message", "file", "line"));
+  EXPECT_EQ(J["notifications"][1]["class"], "environment");
+}
+
+TEST_F(Report, JsonTakesTheFindingsOwnKind) {
+  R.Findings[0].Kind = "missing-release";
+  renderJson(In, OS);
+  EXPECT_THAT(Out, HasSubstr("\"kind\": \"missing-release\""));
+}
+
+TEST_F(Report, JsonSurvivesForeignEncodings) {
+  R.Findings[0].Message = "latin \xE9";
+  renderJson(In, OS);
+  Json J = Json::parse(Out, nullptr, false);
+  ASSERT_FALSE(J.is_discarded());
+  EXPECT_EQ(J["findings"][0]["message"], "latin \xEF\xBF\xBD");
+}
+
+TEST_F(Report, GithubEscapesProperties) {
+  R.Findings[0].Primary.File = "/r/a,b:c.cu";
+  R.Findings[0].Message = "100%\nof it: a, b";
+  R.Findings[0].InstanceCount = 1;
+  R.Findings[0].Alternatives.clear();
+  renderGithub(In, {"/r"}, OS);
+  EXPECT_EQ(Out, "::error file=a%2Cb%3Ac.cu,line=3,endLine=3,col=10,"
+                 "endColumn=22,title=weak-poll::100%25%0Aof it: a, b\n");
+}
+
+TEST_F(Report, HtmlIsOnePageWithEscapedText) {
+  R.Findings[0].Message = "<script>alert(1)</script>";
+  renderHtml(In, OS);
+  EXPECT_THAT(Out, Not(HasSubstr("<script")));
+  EXPECT_THAT(Out, HasSubstr("&lt;script&gt;"));
+  EXPECT_THAT(Out, Not(HasSubstr("http")));
+  EXPECT_THAT(Out, HasSubstr("consumer thread"));
+  EXPECT_THAT(Out, HasSubstr("producer thread"));
+}
+
+TEST_F(Report, CoverageNamesReasonsByFrequency) {
+  R.Skipped = {{"a", "x", ""}, {"b", "y", ""}, {"c", "y", ""}};
+  EXPECT_EQ(coverageLine(R),
+            "8 functions: 4 analysed, 1 partly (calls 'helper', whose body is "
+            "not known), 3 skipped (y: 2; x: 1)");
+  EXPECT_EQ(coverageLine(RunResult()),
+            "0 functions: 0 analysed, 0 partly, 0 skipped");
+}
+
+TEST(Snippet, LongLinesAreCutAroundTheColumn) {
+  SourceText T;
+  T.add("x", std::string(5000, 'a') + "XY" + std::string(5000, 'b'));
+  auto S = snippetOf(T, {"x", 1, 5001, 1, 5003});
+  ASSERT_TRUE(S);
+  EXPECT_LE(S->Line.size(), MaxSnippetColumns + 6);
+  size_t At = S->Marks.find('^');
+  ASSERT_NE(At, std::string::npos);
+  EXPECT_EQ(S->Line.substr(At, 2), "XY");
+  EXPECT_EQ(S->Marks.substr(At), "^~");
+}
+
+TEST(Snippet, OddPlacesAreTolerated) {
+  SourceText T;
+  T.add("x", "ab\n\n");
+  EXPECT_FALSE(snippetOf(T, {"x", 9, 1, 9, 2}));
+  EXPECT_FALSE(snippetOf(T, {"/no/such", 1, 1, 1, 2}));
+  EXPECT_EQ(snippetOf(T, {"x", 1, 0, 0, 0})->Marks, "");
+  EXPECT_EQ(snippetOf(T, {"x", 1, 99, 1, 100})->Marks, "");
+  EXPECT_EQ(snippetOf(T, {"x", 2, 1, 2, 1})->Line, "");
+  EXPECT_EQ(snippetOf(T, {"x", 1, 2, 1, 1})->Marks, " ^");
+}
+
+TEST(Words, PathsBelowARoot) {
+  EXPECT_EQ(below("/r/a.cu", "/r"), "a.cu");
+  EXPECT_EQ(below("/r/a.cu", "/r/"), "a.cu");
+  EXPECT_EQ(below("/root/a.cu", "/r"), "/root/a.cu");
+  EXPECT_EQ(below("a.cu", ""), "a.cu");
+}
+
+} // namespace
