@@ -35,8 +35,6 @@ struct FrontMatter {
 };
 } // namespace
 
-LLVM_YAML_IS_FLOW_SEQUENCE_VECTOR(std::string)
-
 template <> struct llvm::yaml::MappingTraits<FrontMatter> {
   static void mapping(IO &IO, FrontMatter &F) {
     IO.mapRequired("title", F.P->Title);

@@ -121,6 +121,11 @@ private:
     if (Digits.consume_front("arg") && !Digits.getAsInteger(10, Index)) {
       N.Leaf = ValueKind::Param;
       N.Imm = Index;
+    } else if (Digits = Word; Digits.consume_front("template") &&
+                              !Digits.getAsInteger(10, Index)) {
+      N.Leaf = ValueKind::Param;
+      N.IsTemplate = true;
+      N.Imm = Index;
     } else if (Rest.consume_front("(")) {
       N.Op = OpCode::Pure;
       N.Name = Word.str();
@@ -153,26 +158,47 @@ llvm::Expected<ApiExpression> ApiExpression::parse(StringRef Text) {
   return E;
 }
 
-ValueId ApiExpression::build(FunctionBuilder &B,
-                             llvm::ArrayRef<ValueId> Arguments) const {
+static ValueId buildOp(FunctionBuilder &B, const ApiExpression::Node &N,
+                       llvm::ArrayRef<ValueId> Operands) {
   const ValueType U32 = {32, false, false, false};
   const ValueType Predicate = {1, false, false, false};
+  if (N.Op == OpCode::Rem) {
+    const Value &Left = B.value(Operands[0]);
+    std::optional<int64_t> Size = B.constantOf(Operands[1]);
+    if (Left.Kind == ValueKind::Special && Left.Name == "laneid" && Size) {
+      if (*Size == 32)
+        return Operands[0];
+      if (*Size < 1 || *Size > 32)
+        return UnknownValue;
+    }
+  }
+  bool IsComparison = N.Op >= OpCode::Eq && N.Op <= OpCode::Ge;
+  return B.op(N.Op, IsComparison ? Predicate : U32, Operands, 0, N.Name);
+}
+
+ValueId
+ApiExpression::build(FunctionBuilder &B, llvm::ArrayRef<ValueId> Arguments,
+                     llvm::ArrayRef<std::optional<int64_t>> Template) const {
+  const ValueType U32 = {32, false, false, false};
   llvm::SmallVector<ValueId, 16> Built;
   for (const Node &N : Nodes) {
-    llvm::SmallVector<ValueId, 3> Operands;
-    for (unsigned O : N.Operands)
-      Operands.push_back(Built[O]);
-    if (N.Op != OpCode::None)
-      Built.push_back(
-          B.op(N.Op, N.Op >= OpCode::Eq && N.Op <= OpCode::Ge ? Predicate : U32,
-               Operands, 0, N.Name));
-    else if (N.Leaf == ValueKind::Constant)
+    uint64_t Index = N.Imm;
+    if (N.Op != OpCode::None) {
+      llvm::SmallVector<ValueId, 3> Operands;
+      for (unsigned O : N.Operands)
+        Operands.push_back(Built[O]);
+      Built.push_back(buildOp(B, N, Operands));
+    } else if (N.Leaf == ValueKind::Constant) {
       Built.push_back(B.constant(N.Imm, U32));
-    else if (N.Leaf == ValueKind::Special)
+    } else if (N.Leaf == ValueKind::Special) {
       Built.push_back(B.special(N.Name, U32));
-    else
-      Built.push_back(uint64_t(N.Imm) < Arguments.size() ? Arguments[N.Imm]
-                                                         : UnknownValue);
+    } else if (N.IsTemplate) {
+      bool Known = Index < Template.size() && Template[Index];
+      Built.push_back(Known ? B.constant(*Template[Index], U32) : UnknownValue);
+    } else {
+      Built.push_back(Index < Arguments.size() ? Arguments[Index]
+                                               : UnknownValue);
+    }
   }
   return Built.empty() ? UnknownValue : Built.back();
 }

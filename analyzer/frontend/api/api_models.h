@@ -24,6 +24,11 @@
 //   Tags    cuda::ptx passes orders, scopes and spaces as empty tag types:
 //           integral_constant<dot_sem, dot_sem::acquire>. The enumerator's
 //           name is the word for orderOfWord(), scopeOfWord(), ...
+//   Calls   Arguments never include the object, not for operators either; a
+//           default argument counts as given where the AST has it. An argument
+//           bound to a reference is the address of what it is bound to, and
+//           `Deref` (in YAML: `at arg0`) is the value there. Copy and move
+//           constructors are not looked up: they copy what the object holds.
 //   Fences  expand() drops fences that order nothing (relaxed, thread scope).
 //
 //===----------------------------------------------------------------------===//
@@ -112,18 +117,21 @@ struct EventTemplate {
 /// last node is the value. Pure functions are calls: `popc(arg0)`.
 struct ApiExpression {
   struct Node {
-    OpCode Op = OpCode::None; ///< None: a leaf.
-    ValueKind Leaf =
-        ValueKind::Unknown; ///< Constant, Special, Param (argument).
-    int64_t Imm = 0;        ///< Constant, or the argument's index.
-    std::string Name;       ///< Register, or function of Op::Pure.
+    OpCode Op = OpCode::None;            ///< None: a leaf.
+    ValueKind Leaf = ValueKind::Unknown; ///< Constant, Special, Param.
+    bool IsTemplate =
+        false;        ///< Param: a template argument, not one of the call.
+    int64_t Imm = 0;  ///< Constant, or the argument's index.
+    std::string Name; ///< Register, or function of Op::Pure.
     llvm::SmallVector<unsigned, 3> Operands;
   };
   std::vector<Node> Nodes;
 
   static llvm::Expected<ApiExpression> parse(llvm::StringRef Text);
-  /// Arguments beyond the given ones are the unknown value.
-  ValueId build(FunctionBuilder &B, llvm::ArrayRef<ValueId> Arguments) const;
+  /// Arguments beyond the given ones are the unknown value. `laneid % n` is
+  /// laneid for n = 32 and unknown for n > 32: a tile wider than a warp.
+  ValueId build(FunctionBuilder &B, llvm::ArrayRef<ValueId> Arguments,
+                llvm::ArrayRef<std::optional<int64_t>> Template = {}) const;
 };
 
 struct ApiModel {
