@@ -1,4 +1,176 @@
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
+// Force-included into every unit, after a toolkit's headers or our own: what
+// nvcc 13 offers without a header and Clang 22 does not. Only declarations
+// where the analyzer knows the function by its name.
 #pragma once
+#pragma clang system_header
+
+#include <cassert>
+#include <cstdio>
+#include <math.h>
+
+// Macros that nvcc sets.
+#if defined(CUDA_VERSION) && !defined(__CUDACC_VER_MAJOR__)
+#define __CUDACC_VER_MAJOR__ (CUDA_VERSION / 1000)
+#define __CUDACC_VER_MINOR__ (CUDA_VERSION % 1000 / 10)
+#define __CUDACC_VER_BUILD__ 0
+#endif
+#ifndef __CUDACC_RDC__
+#define __CUDACC_RDC__
+#endif
+#ifndef __CUDACC_EXTENDED_LAMBDA__
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#endif
+#ifndef __CUDACC_RELAXED_CONSTEXPR__
+#define __CUDACC_RELAXED_CONSTEXPR__ 1
+#endif
+#if !defined(_CG_CLUSTER_INTRINSICS_AVAILABLE) && __CUDA_ARCH__ >= 900
+#define _CG_CLUSTER_INTRINSICS_AVAILABLE
+#endif
+
+namespace fencepost_shim {
+template <bool> struct Require {};
+template <> struct Require<true> {
+  typedef void Type;
+};
+/// A parameter of this type takes no part in deduction.
+template <class T> struct Same {
+  typedef T Type;
+};
+} // namespace fencepost_shim
+
+// Host forms of ::min and ::max, mixed types too. Templates, so that a
+// program's own functions of these names win.
+#define FENCEPOST_MINMAX(NAME, OPERATOR)                                       \
+  template <class A, class B,                                                  \
+            class = typename fencepost_shim::Require<__is_arithmetic(A) &&     \
+                                                     __is_arithmetic(B)>::Type>\
+  __attribute__((host)) constexpr auto NAME(A X, B Y)                          \
+      ->decltype(true ? X : Y) {                                               \
+    typedef decltype(true ? X : Y) Common;                                     \
+    return (Common)X OPERATOR(Common) Y ? (Common)X : (Common)Y;               \
+  }
+FENCEPOST_MINMAX(min, <)
+FENCEPOST_MINMAX(max, >)
+#undef FENCEPOST_MINMAX
+
+// Loads and stores with a cache hint, for the types that Clang's headers leave
+// out; theirs are no templates and win.
+#define FENCEPOST_LOAD(NAME)                                                   \
+  template <class T> __attribute__((device)) T NAME(const T *Address);
+#define FENCEPOST_STORE(NAME)                                                  \
+  template <class T>                                                           \
+  __attribute__((device)) void NAME(                                           \
+      T *Address, typename fencepost_shim::Same<T>::Type Value);
+FENCEPOST_LOAD(__ldg)
+FENCEPOST_LOAD(__ldca)
+FENCEPOST_LOAD(__ldcg)
+FENCEPOST_LOAD(__ldcs)
+FENCEPOST_LOAD(__ldlu)
+FENCEPOST_LOAD(__ldcv)
+FENCEPOST_STORE(__stwb)
+FENCEPOST_STORE(__stcg)
+FENCEPOST_STORE(__stcs)
+FENCEPOST_STORE(__stwt)
+#undef FENCEPOST_LOAD
+#undef FENCEPOST_STORE
+
+// 16-byte atomics on structures.
+#define FENCEPOST_ATOMIC128(SUFFIX)                                            \
+  template <class T, class = typename fencepost_shim::Require<                 \
+                         sizeof(T) == 16 && !__is_arithmetic(T)>::Type>        \
+  __attribute__((device)) T atomicCAS##SUFFIX(                                 \
+      T *Address, typename fencepost_shim::Same<T>::Type Compare,              \
+      typename fencepost_shim::Same<T>::Type Value);                           \
+  template <class T, class = typename fencepost_shim::Require<                 \
+                         sizeof(T) == 16 && !__is_arithmetic(T)>::Type>        \
+  __attribute__((device)) T atomicExch##SUFFIX(                                \
+      T *Address, typename fencepost_shim::Same<T>::Type Value);
+FENCEPOST_ATOMIC128()
+FENCEPOST_ATOMIC128(_block)
+FENCEPOST_ATOMIC128(_system)
+#undef FENCEPOST_ATOMIC128
+
+// Arithmetic on two floats at once.
+#define FENCEPOST_F32X2(MODE)                                                  \
+  __attribute__((device)) float2 __fadd2_##MODE(float2 A, float2 B);           \
+  __attribute__((device)) float2 __fmul2_##MODE(float2 A, float2 B);           \
+  __attribute__((device)) float2 __ffma2_##MODE(float2 A, float2 B, float2 C);
+FENCEPOST_F32X2(rn)
+FENCEPOST_F32X2(rz)
+FENCEPOST_F32X2(rd)
+FENCEPOST_F32X2(ru)
+#undef FENCEPOST_F32X2
+
+// The atomic builtin functions of nvcc.
+#ifndef __NV_ATOMIC_RELAXED
+#define __NV_ATOMIC_RELAXED 0
+#define __NV_ATOMIC_CONSUME 1
+#define __NV_ATOMIC_ACQUIRE 2
+#define __NV_ATOMIC_RELEASE 3
+#define __NV_ATOMIC_ACQ_REL 4
+#define __NV_ATOMIC_SEQ_CST 5
+#define __NV_THREAD_SCOPE_THREAD 0
+#define __NV_THREAD_SCOPE_BLOCK 1
+#define __NV_THREAD_SCOPE_CLUSTER 2
+#define __NV_THREAD_SCOPE_DEVICE 3
+#define __NV_THREAD_SCOPE_SYSTEM 4
+#endif
+
+#define FENCEPOST_VALUE typename fencepost_shim::Same<T>::Type
+#define FENCEPOST_SCOPE int Scope = __NV_THREAD_SCOPE_SYSTEM
+#define FENCEPOST_FETCH(NAME)                                                  \
+  template <class T>                                                           \
+  __attribute__((device)) T __nv_atomic_fetch_##NAME(                          \
+      T *Address, FENCEPOST_VALUE Value, int Order, FENCEPOST_SCOPE);          \
+  template <class T>                                                           \
+  __attribute__((device)) void __nv_atomic_##NAME(                             \
+      T *Address, FENCEPOST_VALUE Value, int Order, FENCEPOST_SCOPE);
+
+template <class T>
+__attribute__((device)) T __nv_atomic_load_n(const T *Address, int Order,
+                                             FENCEPOST_SCOPE);
+template <class T>
+__attribute__((device)) T __nv_atomic_load_n(const volatile T *Address,
+                                             int Order, FENCEPOST_SCOPE);
+template <class T>
+__attribute__((device)) void __nv_atomic_load(const T *Address, T *Result,
+                                              int Order, FENCEPOST_SCOPE);
+template <class T>
+__attribute__((device)) void __nv_atomic_store_n(T *Address,
+                                                 FENCEPOST_VALUE Value,
+                                                 int Order, FENCEPOST_SCOPE);
+template <class T>
+__attribute__((device)) void __nv_atomic_store(T *Address, T *Value, int Order,
+                                               FENCEPOST_SCOPE);
+template <class T>
+__attribute__((device)) T __nv_atomic_exchange_n(T *Address,
+                                                 FENCEPOST_VALUE Value,
+                                                 int Order, FENCEPOST_SCOPE);
+template <class T>
+__attribute__((device)) void __nv_atomic_exchange(T *Address, T *Value,
+                                                  T *Result, int Order,
+                                                  FENCEPOST_SCOPE);
+template <class T>
+__attribute__((device)) bool
+__nv_atomic_compare_exchange_n(T *Address, T *Expected, FENCEPOST_VALUE Value,
+                               bool Weak, int Success, int Failure,
+                               FENCEPOST_SCOPE);
+template <class T>
+__attribute__((device)) bool
+__nv_atomic_compare_exchange(T *Address, T *Expected, T *Value, bool Weak,
+                             int Success, int Failure, FENCEPOST_SCOPE);
+FENCEPOST_FETCH(add)
+FENCEPOST_FETCH(sub)
+FENCEPOST_FETCH(and)
+FENCEPOST_FETCH(or)
+FENCEPOST_FETCH(xor)
+FENCEPOST_FETCH(min)
+FENCEPOST_FETCH(max)
+__attribute__((device)) void __nv_atomic_thread_fence(int Order,
+                                                      FENCEPOST_SCOPE);
+#undef FENCEPOST_FETCH
+#undef FENCEPOST_SCOPE
+#undef FENCEPOST_VALUE

@@ -1,0 +1,207 @@
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Cooperative groups (CUDA C++ programming guide, "Cooperative groups").
+#pragma once
+
+#include "cuda_runtime.h"
+#include <cstdint>
+#include <type_traits>
+
+namespace cooperative_groups {
+
+class thread_group {
+public:
+  __device__ void sync() const;
+  __device__ unsigned long long size() const;
+  __device__ unsigned long long num_threads() const;
+  __device__ unsigned long long thread_rank() const;
+  __device__ bool is_valid() const;
+
+protected:
+  unsigned long long Data[2];
+};
+
+class grid_group {
+public:
+  struct arrival_token {};
+  __device__ void sync() const;
+  __device__ arrival_token barrier_arrive() const;
+  __device__ void barrier_wait(arrival_token &&Token) const;
+  __device__ bool is_valid() const;
+  __device__ static unsigned long long thread_rank();
+  __device__ static unsigned long long size();
+  __device__ static unsigned long long num_threads();
+  __device__ static unsigned long long block_rank();
+  __device__ static unsigned long long num_blocks();
+  __device__ static dim3 group_dim();
+  __device__ static dim3 dim_blocks();
+  __device__ static dim3 block_index();
+  __device__ static unsigned long long cluster_rank();
+  __device__ static unsigned long long num_clusters();
+  __device__ static dim3 dim_clusters();
+  __device__ static dim3 cluster_index();
+};
+
+class cluster_group {
+public:
+  struct arrival_token {};
+  __device__ static void sync();
+  __device__ static arrival_token barrier_arrive();
+  __device__ static void barrier_wait();
+  __device__ static void barrier_wait(arrival_token &&Token);
+  __device__ static unsigned int query_shared_rank(const void *Address);
+  template <class T> __device__ static T *map_shared_rank(T *Address, int Rank);
+  __device__ static dim3 block_index();
+  __device__ static unsigned int block_rank();
+  __device__ static dim3 thread_index();
+  __device__ static unsigned int thread_rank();
+  __device__ static dim3 dim_blocks();
+  __device__ static unsigned int num_blocks();
+  __device__ static dim3 dim_threads();
+  __device__ static unsigned int num_threads();
+  __device__ static unsigned int size();
+};
+
+class thread_block : public thread_group {
+public:
+  struct arrival_token {};
+  __device__ static void sync();
+  __device__ static arrival_token barrier_arrive();
+  __device__ static void barrier_wait(arrival_token &&Token);
+  __device__ static unsigned int thread_rank();
+  __device__ static unsigned int size();
+  __device__ static unsigned int num_threads();
+  __device__ static dim3 group_index();
+  __device__ static dim3 thread_index();
+  __device__ static dim3 group_dim();
+  __device__ static dim3 dim_threads();
+};
+
+#define FENCEPOST_LANE_MEMBERS                                                 \
+  __device__ void sync() const;                                                \
+  __device__ unsigned long long size() const;                                  \
+  __device__ unsigned long long num_threads() const;                           \
+  __device__ unsigned long long thread_rank() const;                           \
+  __device__ unsigned long long meta_group_rank() const;                       \
+  __device__ unsigned long long meta_group_size() const;                       \
+  template <class T> __device__ T shfl(T Value, int Rank) const;               \
+  template <class T> __device__ T shfl_down(T Value, unsigned Delta) const;    \
+  template <class T> __device__ T shfl_up(T Value, unsigned Delta) const;      \
+  template <class T> __device__ T shfl_xor(T Value, unsigned Mask) const;      \
+  __device__ int any(int Predicate) const;                                     \
+  __device__ int all(int Predicate) const;                                     \
+  __device__ unsigned int ballot(int Predicate) const;                         \
+  template <class T> __device__ unsigned int match_any(T Value) const;         \
+  template <class T>                                                           \
+  __device__ unsigned int match_all(T Value, int &Predicate) const;
+
+class coalesced_group : public thread_group {
+public:
+  FENCEPOST_LANE_MEMBERS
+};
+
+template <unsigned int Size, class ParentT = void>
+class thread_block_tile : public thread_group {
+public:
+  thread_block_tile() = default;
+  template <class OtherParent>
+  __device__ thread_block_tile(const thread_block_tile<Size, OtherParent> &);
+  FENCEPOST_LANE_MEMBERS
+};
+#undef FENCEPOST_LANE_MEMBERS
+
+class thread_block_single {
+public:
+  __device__ static void sync();
+  __device__ static unsigned int thread_rank();
+  __device__ static unsigned int size();
+  __device__ static unsigned int num_threads();
+};
+
+__device__ grid_group this_grid();
+__device__ cluster_group this_cluster();
+__device__ thread_block this_thread_block();
+__device__ thread_block_tile<1> this_thread();
+__device__ coalesced_group coalesced_threads();
+
+template <class Group> __device__ void sync(const Group &G);
+template <class Group>
+__device__ unsigned long long thread_rank(const Group &G);
+template <class Group> __device__ unsigned long long group_size(const Group &G);
+template <class Group> __device__ bool is_valid(const Group &G);
+
+namespace experimental {
+template <unsigned int Most> struct block_tile_memory {
+  char Storage[Most];
+};
+template <unsigned int Most>
+__device__ thread_block this_thread_block(block_tile_memory<Most> &Memory);
+} // namespace experimental
+template <unsigned int Most = 1024>
+using block_tile_memory = experimental::block_tile_memory<Most>;
+template <unsigned int Most>
+__device__ thread_block this_thread_block(block_tile_memory<Most> &Memory);
+
+template <unsigned int Size, class ParentT>
+__device__ thread_block_tile<Size, ParentT> tiled_partition(const ParentT &G);
+__device__ thread_group tiled_partition(const thread_group &Parent,
+                                        unsigned int Size);
+__device__ coalesced_group tiled_partition(const coalesced_group &Parent,
+                                           unsigned int Size);
+template <class Group>
+__device__ coalesced_group binary_partition(const Group &G, bool Predicate);
+template <class Group>
+__device__ coalesced_group labeled_partition(const Group &G, int Label);
+
+#define FENCEPOST_OPERATION(NAME, RESULT)                                      \
+  template <class T = void> struct NAME {                                      \
+    __host__ __device__ T operator()(T A, T B) const { return RESULT; }        \
+  };
+FENCEPOST_OPERATION(plus, A + B)
+FENCEPOST_OPERATION(less, (A < B ? A : B))
+FENCEPOST_OPERATION(greater, (A < B ? B : A))
+FENCEPOST_OPERATION(bit_and, A &B)
+FENCEPOST_OPERATION(bit_or, A | B)
+FENCEPOST_OPERATION(bit_xor, A ^ B)
+#undef FENCEPOST_OPERATION
+
+template <class Group, class T, class Op>
+__device__ std::decay_t<T> reduce(const Group &G, T &&Value, Op &&Operation);
+template <class Group, class Atomic, class T, class Op>
+__device__ void reduce_update_async(const Group &G, Atomic &Target, T &&Value,
+                                    Op &&Operation);
+template <class Group, class Atomic, class T, class Op>
+__device__ void reduce_store_async(const Group &G, Atomic &Target, T &&Value,
+                                   Op &&Operation);
+template <class Group, class T, class Op>
+__device__ std::decay_t<T> inclusive_scan(const Group &G, T &&Value,
+                                          Op &&Operation);
+template <class Group, class T>
+__device__ std::decay_t<T> inclusive_scan(const Group &G, T &&Value);
+template <class Group, class T, class Op>
+__device__ std::decay_t<T> exclusive_scan(const Group &G, T &&Value,
+                                          Op &&Operation);
+template <class Group, class T>
+__device__ std::decay_t<T> exclusive_scan(const Group &G, T &&Value);
+
+template <class Group, class T, class Size>
+__device__ void memcpy_async(const Group &G, T *To, const T *From, Size Bytes);
+template <class Group, class T, class ToLayout, class FromLayout>
+__device__ void memcpy_async(const Group &G, T *To, const ToLayout &ToShape,
+                             const T *From, const FromLayout &FromShape);
+template <class Group> __device__ void wait(const Group &G);
+template <unsigned int Stage, class Group>
+__device__ void wait_prior(const Group &G);
+
+template <class Group, class Function, class... Ts>
+__device__ void invoke_one(const Group &G, Function &&F, Ts &&...Arguments) {
+  if (G.thread_rank() == 0)
+    F(static_cast<Ts &&>(Arguments)...);
+}
+template <class Group, class Function, class... Ts>
+__device__ auto invoke_one_broadcast(const Group &G, Function &&F,
+                                     Ts &&...Arguments)
+    -> decltype(F(static_cast<Ts &&>(Arguments)...));
+
+} // namespace cooperative_groups
