@@ -9,6 +9,7 @@
 #include "rules/catalogue.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Regex.h"
 
 namespace fencepost {
@@ -224,6 +225,18 @@ std::optional<int> checkRules(llvm::StringRef Globs) {
   return std::nullopt;
 }
 
+/// `fencepost explian relaxed-poll` reads as two files that do not exist.
+std::optional<int> checkCommandWord(const std::vector<std::string> &Paths) {
+  if (Paths.empty() ||
+      llvm::StringRef(Paths[0]).find_first_of("./-") != llvm::StringRef::npos ||
+      llvm::sys::fs::exists(Paths[0]))
+    return std::nullopt;
+  std::string Near = didYouMean(Paths[0], {"scan", "explain", "rules"});
+  if (Near.empty())
+    return std::nullopt;
+  return usageError("no file or command is called '" + Paths[0] + "'" + Near);
+}
+
 std::optional<int> checkArchs(const std::vector<std::string> &Archs) {
   llvm::Regex Name("^sm_[1-9][0-9]+[af]?$");
   for (const std::string &A : Archs)
@@ -273,6 +286,8 @@ std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
   if (Out.Run.Input.Paths.empty() && Out.Run.Input.BuildPath.empty())
     return usageError("nothing to read: name files, folders or '-', or a build "
                       "folder with -p; see 'fencepost --help'");
+  if (auto Code = checkCommandWord(Out.Run.Input.Paths))
+    return Code;
   if (S.LayerName.getNumOccurrences()) {
     Out.Run.Input.ForcedLayer = parseSpelling<Layer>(S.LayerName);
     if (!Out.Run.Input.ForcedLayer)

@@ -38,7 +38,7 @@ std::string repositoryOf(llvm::StringRef Dir) {
 
 bool isSet(const char *Variable) {
   std::optional<std::string> V = llvm::sys::Process::GetEnv(Variable);
-  return V && !V->empty();
+  return V && !V->empty() && *V != "0";
 }
 
 bool wantsColor(const CommandLine &Options) {

@@ -51,18 +51,23 @@ std::optional<llvm::StringRef> SourceText::line(llvm::StringRef File,
   return Text.slice(E.Starts[Line - 1], End).rtrim('\r');
 }
 
+unsigned utf8Length(llvm::StringRef Text) {
+  if (Text.empty())
+    return 0;
+  const auto *Begin = reinterpret_cast<const llvm::UTF8 *>(Text.data());
+  unsigned Length = llvm::getNumBytesForUTF8(*Begin);
+  bool IsLegal = Length && Length <= Text.size() &&
+                 llvm::isLegalUTF8Sequence(Begin, Begin + Length);
+  return IsLegal ? Length : 0;
+}
+
 uint32_t utf16Column(llvm::StringRef Line, uint32_t ByteColumn) {
   if (ByteColumn == 0)
     return 0;
   size_t Wanted = ByteColumn - 1, At = 0;
   uint32_t Column = 1;
   while (At < Wanted && At < Line.size()) {
-    auto First = static_cast<llvm::UTF8>(Line[At]);
-    unsigned Length = llvm::getNumBytesForUTF8(First);
-    const auto *Begin = reinterpret_cast<const llvm::UTF8 *>(Line.data()) + At;
-    if (Length == 0 || At + Length > Line.size() ||
-        !llvm::isLegalUTF8Sequence(Begin, Begin + Length))
-      Length = 1;
+    unsigned Length = std::max(utf8Length(Line.drop_front(At)), 1u);
     At += Length;
     Column += Length == 4 ? 2 : 1;
   }

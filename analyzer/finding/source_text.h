@@ -44,6 +44,9 @@ private:
   Entry &entry(llvm::StringRef File);
 };
 
+/// Bytes of the UTF-8 sequence at the start of Text; 0 if it is none.
+unsigned utf8Length(llvm::StringRef Text);
+
 /// Column of the byte column (both from 1) counted in UTF-16 code units.
 /// Invalid UTF-8 counts one unit per byte; past the end: one per byte.
 uint32_t utf16Column(llvm::StringRef Line, uint32_t ByteColumn);

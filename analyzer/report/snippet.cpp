@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/report/snippet.h"
 #include "analyzer/report/words.h"
-#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Unicode.h"
 
 namespace fencepost {
@@ -32,12 +31,7 @@ std::vector<Cell> cellsOf(llvm::StringRef Line) {
       C.Width = TabStop - Column % TabStop;
       C.Text.assign(C.Width, ' ');
     } else {
-      Length = llvm::getNumBytesForUTF8(Line[At]);
-      const auto *Begin =
-          reinterpret_cast<const llvm::UTF8 *>(Line.data()) + At;
-      if (!Length || At + Length > Line.size() ||
-          !llvm::isLegalUTF8Sequence(Begin, Begin + Length))
-        Length = 1;
+      Length = std::max(utf8Length(Line.drop_front(At)), 1u);
       C.Text = printable(Line.substr(At, Length));
       C.Width = std::max(0, llvm::sys::unicode::columnWidthUTF8(C.Text));
     }

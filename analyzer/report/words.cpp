@@ -7,9 +7,7 @@
 #include "analyzer/report/words.h"
 #include "analyzer/report/report.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Unicode.h"
 #include <map>
 
@@ -61,16 +59,12 @@ llvm::StringRef below(llvm::StringRef Path, llvm::StringRef Root) {
 
 std::string printable(llvm::StringRef Text) {
   std::string Out;
-  for (size_t At = 0; At < Text.size();) {
-    auto First = static_cast<unsigned char>(Text[At]);
-    size_t Length = llvm::getNumBytesForUTF8(First);
-    const auto *Begin = reinterpret_cast<const llvm::UTF8 *>(Text.data()) + At;
-    bool IsLegal = Length && At + Length <= Text.size() &&
-                   llvm::isLegalUTF8Sequence(Begin, Begin + Length);
-    llvm::StringRef One = Text.substr(At, IsLegal ? Length : 1);
-    bool IsShown = IsLegal && llvm::sys::unicode::columnWidthUTF8(One) >= 0;
+  while (!Text.empty()) {
+    unsigned Length = utf8Length(Text);
+    llvm::StringRef One = Text.take_front(std::max(Length, 1u));
+    bool IsShown = Length && llvm::sys::unicode::columnWidthUTF8(One) >= 0;
     Out += IsShown ? One : llvm::StringRef("?");
-    At += One.size();
+    Text = Text.drop_front(One.size());
   }
   return Out;
 }

@@ -1,0 +1,104 @@
+//===- cli_test.cpp - exit codes, near names, filled pages ----------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "cli/did_you_mean.h"
+#include "cli/exit_code.h"
+#include "cli/options.h"
+#include "cli/pages.h"
+#include "gtest/gtest.h"
+
+using namespace fencepost;
+
+namespace {
+
+Finding of(Level L) {
+  Finding F;
+  F.Severity = L;
+  return F;
+}
+
+UnitReport unit(const char *File, UnitState S, bool WasNamed = true) {
+  UnitReport U;
+  U.File = File;
+  U.State = S;
+  U.WasNamed = WasNamed;
+  return U;
+}
+
+TEST(ExitCode, FindingsCountFromTheFailLevelOn) {
+  RunResult R;
+  EXPECT_EQ(exitCode(R, {}), Clean);
+  R.Findings = {of(Level::Warning)};
+  EXPECT_EQ(exitCode(R, {Level::Note}), HasFindings);
+  EXPECT_EQ(exitCode(R, {Level::Warning}), HasFindings);
+  EXPECT_EQ(exitCode(R, {Level::Error}), Clean);
+  EXPECT_EQ(exitCode(R, {std::nullopt}), Clean);
+}
+
+TEST(ExitCode, ANamedInputOfWhichNothingCouldBeAnalysed) {
+  RunResult R;
+  R.Units = {unit("a", UnitState::Skipped, /*WasNamed=*/false)};
+  EXPECT_EQ(exitCode(R, {}), Clean);
+  R.Units = {unit("a", UnitState::Partly)};
+  EXPECT_EQ(exitCode(R, {}), Clean);
+  R.Units = {unit("a", UnitState::Skipped), unit("a", UnitState::Analysed)};
+  EXPECT_EQ(exitCode(R, {}), Clean);
+  R.Units = {unit("a", UnitState::Analysed), unit("b", UnitState::Skipped)};
+  EXPECT_EQ(exitCode(R, {}), UserError);
+}
+
+TEST(ExitCode, TheHighestWins) {
+  RunResult R;
+  R.Findings = {of(Level::Error)};
+  R.HasUserError = true;
+  EXPECT_EQ(exitCode(R, {}), UserError);
+  R.Notes.push_back({NoticeClass::Environment, "", "", 0});
+  EXPECT_EQ(exitCode(R, {}), UserError);
+  R.Notes.push_back({NoticeClass::Internal, "", "", 0});
+  EXPECT_EQ(exitCode(R, {}), InternalError);
+}
+
+TEST(ExitCode, PartlyAnalysedCountsOnlyIfAskedFor) {
+  RunResult R;
+  R.Partly = {{"f", "opaque call", ""}};
+  EXPECT_EQ(exitCode(R, {}), Clean);
+  EXPECT_EQ(exitCode(R, {Level::Warning, /*StrictCoverage=*/true}), UserError);
+}
+
+TEST(DidYouMean, OnlyNearNames) {
+  EXPECT_EQ(didYouMean("relaxed-pol", {"relaxed-poll", "weak-poll"}),
+            ", did you mean 'relaxed-poll'?");
+  EXPECT_EQ(didYouMean("something-else", {"relaxed-poll", "weak-poll"}), "");
+  EXPECT_EQ(didYouMean("", {"relaxed-poll"}), "");
+}
+
+TEST(Filled, ParagraphsAndItemsWrapCodeDoesNot) {
+  EXPECT_EQ(filled("# A heading that is long\n\n"
+                   "one two three\nfour five\n\n"
+                   "- item that wraps here\n"
+                   "  and goes on\n"
+                   "12. numbered one here\n\n"
+                   "```cuda expect\n"
+                   "int code = that_is_longer_than_the_width;\n"
+                   "```",
+                   15),
+            "# A heading that is long\n\n"
+            "one two three\nfour five\n\n"
+            "- item that\n"
+            "  wraps here\n"
+            "  and goes on\n"
+            "12. numbered\n"
+            "    one here\n\n"
+            "```cuda expect\n"
+            "int code = that_is_longer_than_the_width;\n"
+            "```\n");
+}
+
+TEST(Filled, AWordLongerThanTheWidthStandsAlone) {
+  EXPECT_EQ(filled("a bbbbbbbbbb c", 4), "a\nbbbbbbbbbb\nc\n");
+}
+
+} // namespace
