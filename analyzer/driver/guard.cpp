@@ -1,0 +1,29 @@
+//===- guard.cpp - run something that may crash -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/driver/guard.h"
+
+#include "llvm/Support/CrashRecoveryContext.h"
+
+using namespace llvm;
+
+namespace fencepost {
+
+static constexpr unsigned StackBytes = 256u << 20;
+
+bool guarded(function_ref<void()> Work) {
+  CrashRecoveryContext::Enable();
+  CrashRecoveryContext Context;
+  return Context.RunSafely(Work);
+}
+
+bool guardedOnLargeStack(function_ref<void()> Work) {
+  CrashRecoveryContext::Enable();
+  CrashRecoveryContext Context;
+  return Context.RunSafelyOnThread(Work, StackBytes);
+}
+
+} // namespace fencepost

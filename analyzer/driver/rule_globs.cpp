@@ -1,0 +1,86 @@
+//===- rule_globs.cpp - which rules a run looks for -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/driver/rule_globs.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <string>
+
+using namespace llvm;
+
+namespace fencepost {
+
+/// `*` alone is special. Linear in both: the last star is the only one that
+/// is tried again.
+static bool matches(StringRef Glob, StringRef Name) {
+  size_t G = 0, N = 0, Star = StringRef::npos, Resume = 0;
+  while (N < Name.size()) {
+    if (G < Glob.size() && Glob[G] == '*') {
+      Star = G++;
+      Resume = N;
+    } else if (G < Glob.size() && Glob[G] == Name[N]) {
+      ++G;
+      ++N;
+    } else if (Star != StringRef::npos) {
+      G = Star + 1;
+      N = ++Resume;
+    } else {
+      return false;
+    }
+  }
+  while (G < Glob.size() && Glob[G] == '*')
+    ++G;
+  return G == Glob.size();
+}
+
+static std::string unknownGlob(StringRef Glob, ArrayRef<StringRef> Names) {
+  std::string Message = "no rule matches '" + Glob.str() + "'";
+  StringRef Best;
+  unsigned Distance = 1 + static_cast<unsigned>(Glob.size()) / 3;
+  for (StringRef Name : Names) {
+    unsigned D = Glob.edit_distance(Name, /*AllowReplacements=*/true, Distance);
+    if (D < Distance || (D == Distance && Best.empty())) {
+      Distance = D;
+      Best = Name;
+    }
+  }
+  if (!Best.empty())
+    return Message + "; did you mean '" + Best.str() + "'?";
+  return Message + "; 'fencepost rules' lists them";
+}
+
+RuleSelection selectRules(StringRef Globs, ArrayRef<StringRef> Names) {
+  RuleSelection Result;
+  SmallVector<StringRef, 8> Parts;
+  Globs.split(Parts, ',', -1, /*KeepEmpty=*/false);
+  std::vector<bool> On(Names.size(), false);
+  bool IsFirst = true;
+  for (StringRef Glob : Parts) {
+    Glob = Glob.trim();
+    if (Glob.empty())
+      continue;
+    bool Enable = !Glob.consume_front("-");
+    if (IsFirst && !Enable)
+      On.assign(Names.size(), true);
+    IsFirst = false;
+    bool Any = Glob == "*";
+    for (size_t I = 0; I < Names.size(); ++I)
+      if (matches(Glob, Names[I])) {
+        On[I] = Enable;
+        Any = true;
+      }
+    if (!Any)
+      Result.Notes.push_back(
+          {NoticeClass::User, unknownGlob(Glob, Names), "", 0});
+  }
+  for (size_t I = 0; I < Names.size(); ++I)
+    if (On[I])
+      Result.Enabled.push_back(Names[I]);
+  return Result;
+}
+
+} // namespace fencepost

@@ -1,0 +1,239 @@
+//===- unit_run.cpp - one unit: read, checked, told -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/driver/unit_run.h"
+
+#include "analyzer/driver/guard.h"
+#include "analyzer/model/text.h"
+#include "checks/checks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#ifdef FENCEPOST_HAS_CUDA
+#include "analyzer/frontend/cuda/cuda_frontend.h"
+#endif
+
+using namespace llvm;
+
+namespace fencepost {
+
+static Expected<std::unique_ptr<MemoryBuffer>> textOf(const Unit &U) {
+  if (U.Buffer)
+    return MemoryBuffer::getMemBuffer(*U.Buffer, U.File);
+  auto Buffer = MemoryBuffer::getFile(U.File);
+  if (!Buffer)
+    return createStringError(Buffer.getError(),
+                             "cannot read '" + U.File +
+                                 "': " + Buffer.getError().message());
+  return std::move(*Buffer);
+}
+
+static ReadUnit readEvents(const Unit &U) {
+  ReadUnit Out;
+  auto Fail = [&](std::string Message) {
+    Out.Notes.push_back({NoticeClass::User, Message, U.File, 0});
+    Out.WhySkipped = std::move(Message);
+  };
+  Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U);
+  if (!Text) {
+    Fail(toString(Text.takeError()));
+    return Out;
+  }
+  Expected<std::unique_ptr<Module>> M =
+      parseEvents((*Text)->getBuffer(), U.File);
+  if (M)
+    Out.M = std::move(*M);
+  else
+    Fail(toString(M.takeError()));
+  return Out;
+}
+
+#ifdef FENCEPOST_HAS_CUDA
+static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath) {
+  CudaInput In;
+  In.File = U.File;
+  if (!U.Directory.empty() && !U.Buffer) {
+    SmallString<256> Absolute(U.File);
+    sys::fs::make_absolute(Absolute);
+    In.File = std::string(Absolute);
+  }
+  In.Arguments = U.Arguments;
+  In.Directory = U.Directory;
+  In.Arch = U.Arch;
+  In.Buffer = U.Buffer;
+  In.CudaPath = CudaPath.empty() ? U.CudaPath : CudaPath.str();
+  In.Compiler = U.Compiler;
+  CudaUnit Read = readCuda(In);
+  ReadUnit Out;
+  Out.Notes = std::move(Read.Notes);
+  Out.M = std::move(Read.M);
+  if (!Out.M)
+    Out.WhySkipped = Out.Notes.empty() ? "nothing could be parsed"
+                                       : Out.Notes.front().Message;
+  else if (Read.HadErrors)
+    Out.WhyPartly = "the source has errors: what parsed was analysed";
+  return Out;
+}
+#endif
+
+static ReadUnit skipped(StringRef Why) {
+  ReadUnit Out;
+  Out.WhySkipped = Why.str();
+  return Out;
+}
+
+ReadUnit readUnit(const Unit &U, StringRef CudaPath) {
+  switch (U.What) {
+  case Layer::Cuda:
+#ifdef FENCEPOST_HAS_CUDA
+    return readCudaUnit(U, CudaPath);
+#else
+    return skipped("this build has no CUDA front end (FENCEPOST_CLANG=OFF)");
+#endif
+  case Layer::Ptx:
+    return skipped("PTX files are not read yet");
+  case Layer::Sass:
+    return skipped("SASS files are not read yet");
+  case Layer::Events:
+    return readEvents(U);
+  }
+  return skipped("unknown layer");
+}
+
+UnitReport reportOf(const Unit &U) {
+  UnitReport R;
+  R.File = U.File;
+  R.Arch = U.Arch;
+  R.What = U.What;
+  R.WasNamed = U.WasNamed;
+  return R;
+}
+
+namespace {
+class Collector : public FindingSink {
+public:
+  Collector(const Module &M, UnitOutcome &Out) : M(M), Out(Out) {}
+  void add(Finding F) override {
+    F.Origin = M.Origin;
+    if (!Out.Report.Arch.empty())
+      F.Archs = {Out.Report.Arch};
+    Out.Findings.push_back(std::move(F));
+  }
+
+private:
+  const Module &M;
+  UnitOutcome &Out;
+};
+} // namespace
+
+static FunctionCoverage coverageOf(const Module &M, const Function &Fn,
+                                   const Unit &U) {
+  FunctionCoverage C;
+  C.Name = Fn.Display.empty() ? Fn.Name : Fn.Display;
+  C.File = U.File;
+  uint32_t Line = 0;
+  if (Fn.Loc < M.Locations.size()) {
+    const Location &L = M.at(Fn.Loc);
+    Line = L.Line;
+    if (L.File < M.Files.size())
+      C.File = M.Files[L.File].Path;
+  }
+  C.Key = Fn.Name + "\n" + C.File + "\n" + std::to_string(Line) + "\n" +
+          spelling(M.Origin).str();
+  C.State = Fn.State;
+  C.Reason = join(Fn.Reasons, "; ");
+  return C;
+}
+
+static void runChecks(const Unit &U, const Module &M,
+                      const UnitSettings &Settings, UnitOutcome &Out) {
+  UnitView View(M);
+  for (const Check &C : checks()) {
+    if (!is_contained(Settings.Rules, C.Rule->Name))
+      continue;
+    if (M.Origin != Layer::Events && !C.Rule->Layers.empty() &&
+        !is_contained(C.Rule->Layers, M.Origin))
+      continue;
+    UnitOutcome Mine;
+    Mine.Report.Arch = Out.Report.Arch;
+    Collector Sink(M, Mine);
+    if (guarded([&] { C.Run(View, Sink); })) {
+      for (Finding &F : Mine.Findings)
+        Out.Findings.push_back(std::move(F));
+      continue;
+    }
+    Out.Notes.push_back(
+        {NoticeClass::Internal,
+         ("the check of rule '" + C.Rule->Name + "' crashed and was left out")
+             .str(),
+         U.File, 0});
+    Out.Report.State = UnitState::Partly;
+    Out.Report.Reason =
+        ("the check of rule '" + C.Rule->Name + "' crashed").str();
+  }
+}
+
+static void settleState(UnitOutcome &Out, StringRef WhyPartly) {
+  if (Out.Report.State != UnitState::Analysed)
+    return;
+  size_t Short = count_if(Out.Functions, [](const FunctionCoverage &C) {
+    return C.State != Coverage::Analysed;
+  });
+  if (!WhyPartly.empty())
+    Out.Report.Reason = WhyPartly.str();
+  else if (Short)
+    Out.Report.Reason = std::to_string(Short) + " of " +
+                        std::to_string(Out.Functions.size()) +
+                        " functions not analysed in full";
+  else
+    return;
+  Out.Report.State = UnitState::Partly;
+}
+
+UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings) {
+  UnitOutcome Out;
+  Out.Report = reportOf(U);
+  ReadUnit Read = readUnit(U, Settings.CudaPath);
+  Out.Notes = std::move(Read.Notes);
+  if (!Read.M) {
+    Out.Report.State = UnitState::Skipped;
+    Out.Report.Reason = Read.WhySkipped;
+    return Out;
+  }
+  const Module &M = *Read.M;
+  if (Out.Report.Arch.empty())
+    Out.Report.Arch = M.Arch;
+  for (const std::unique_ptr<Function> &Fn : M.Functions)
+    Out.Functions.push_back(coverageOf(M, *Fn, U));
+  runChecks(U, M, Settings, Out);
+  settleState(Out, Read.WhyPartly);
+  return Out;
+}
+
+UnitOutcome failedUnit(const Unit &U, StringRef What) {
+  UnitOutcome Out;
+  Out.Report = reportOf(U);
+  Out.Report.State = UnitState::Skipped;
+  Out.Report.Reason = ("the analysis " + What).str();
+  std::string Name = U.File == "-" ? "standard input" : "'" + U.File + "'";
+  std::string Command = "fencepost --dump=events " + U.File;
+  if (!U.Arch.empty())
+    Command += " --arch=" + U.Arch;
+  Out.Notes.push_back({NoticeClass::Internal,
+                       ("the analysis of " + Name + " " + What +
+                        ", the unit is skipped; please report it with the "
+                        "output of '" +
+                        Command + "'")
+                           .str(),
+                       U.File, 0});
+  return Out;
+}
+
+} // namespace fencepost

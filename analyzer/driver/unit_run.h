@@ -1,0 +1,58 @@
+//===- unit_run.h - one unit: read, checked, told -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_DRIVER_UNIT_RUN_H
+#define FENCEPOST_ANALYZER_DRIVER_UNIT_RUN_H
+
+#include "analyzer/driver/driver.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace fencepost {
+
+/// What a unit's run depends on besides the unit.
+struct UnitSettings {
+  std::string CudaPath;
+  std::vector<std::string> Rules; ///< Names of the enabled ones.
+};
+
+/// How much of one function was analysed. Key names the function over units
+/// and architectures.
+struct FunctionCoverage {
+  std::string Key, Name, File;
+  Coverage State = Coverage::Analysed;
+  std::string Reason;
+};
+
+struct UnitOutcome {
+  UnitReport Report;
+  std::vector<Finding> Findings;
+  std::vector<FunctionCoverage> Functions;
+  std::vector<Notification> Notes;
+};
+
+struct ReadUnit {
+  std::unique_ptr<Module> M; ///< Null: WhySkipped says why.
+  std::string WhySkipped, WhyPartly;
+  std::vector<Notification> Notes;
+};
+
+/// The front end of the unit's layer.
+ReadUnit readUnit(const Unit &U, llvm::StringRef CudaPath);
+
+/// Report of a unit about which nothing is known yet.
+UnitReport reportOf(const Unit &U);
+
+/// Reads and checks. A check that crashes is told and left out; a front end
+/// that crashes takes the process with it.
+UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings);
+
+/// The outcome of a unit whose analysis ended badly (What: "crashed", "took
+/// longer than 300 s"): skipped, with an internal notification.
+UnitOutcome failedUnit(const Unit &U, llvm::StringRef What);
+
+} // namespace fencepost
+
+#endif

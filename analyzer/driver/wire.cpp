@@ -1,0 +1,197 @@
+//===- wire.cpp - units and outcomes as JSON, between processes -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every struct is an array of its fields. fields() names them through a
+// structured binding, which does not compile once a field is added elsewhere
+// and not here.
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/driver/wire.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include <tuple>
+#include <type_traits>
+
+using namespace llvm;
+
+namespace fencepost {
+namespace {
+
+auto fields(Place &X) {
+  auto &[A, B, C, D, E] = X;
+  return std::tie(A, B, C, D, E);
+}
+auto fields(Step &X) {
+  auto &[A, B, C] = X;
+  return std::tie(A, B, C);
+}
+auto fields(Alternative &X) {
+  auto &[A, B] = X;
+  return std::tie(A, B);
+}
+auto fields(Edit &X) {
+  auto &[A, B, C, D] = X;
+  return std::tie(A, B, C, D);
+}
+auto fields(Fix &X) {
+  auto &[A, B] = X;
+  return std::tie(A, B);
+}
+auto fields(Finding &X) {
+  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S] = X;
+  return std::tie(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S);
+}
+auto fields(Notification &X) {
+  auto &[A, B, C, D] = X;
+  return std::tie(A, B, C, D);
+}
+auto fields(UnitReport &X) {
+  auto &[A, B, C, D, E, F] = X;
+  return std::tie(A, B, C, D, E, F);
+}
+auto fields(FunctionCoverage &X) {
+  auto &[A, B, C, D, E] = X;
+  return std::tie(A, B, C, D, E);
+}
+auto fields(UnitOutcome &X) {
+  auto &[A, B, C, D] = X;
+  return std::tie(A, B, C, D);
+}
+auto fields(Unit &X) {
+  auto &[A, B, C, D, E, F, G, H, I, J] = X;
+  return std::tie(A, B, C, D, E, F, G, H, I, J);
+}
+auto fields(UnitSettings &X) {
+  auto &[A, B] = X;
+  return std::tie(A, B);
+}
+auto fields(WorkerTask &X) {
+  auto &[A, B] = X;
+  return std::tie(A, B);
+}
+
+constexpr char HexMark = '\x01';
+
+// Declared before use in each other.
+template <typename T> json::Value write(const T &X);
+template <typename T> json::Value write(const std::vector<T> &List);
+template <typename T> json::Value write(const std::optional<T> &X);
+template <typename T> bool read(const json::Value &V, T &X);
+template <typename T> bool read(const json::Value &V, std::vector<T> &List);
+template <typename T> bool read(const json::Value &V, std::optional<T> &X);
+
+json::Value write(const std::string &S) {
+  if (json::isUTF8(S) && !StringRef(S).starts_with(StringRef(&HexMark, 1)))
+    return S;
+  return HexMark + toHex(S);
+}
+
+template <typename T> json::Value write(const std::vector<T> &List) {
+  json::Array Out;
+  for (const T &X : List)
+    Out.push_back(write(X));
+  return Out;
+}
+
+template <typename T> json::Value write(const std::optional<T> &X) {
+  return X ? write(*X) : json::Value(nullptr);
+}
+
+template <typename T> json::Value write(const T &X) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return X;
+  } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
+    return static_cast<int64_t>(X);
+  } else {
+    json::Array Out;
+    std::apply([&](auto &...Field) { (Out.push_back(write(Field)), ...); },
+               fields(const_cast<T &>(X)));
+    return Out;
+  }
+}
+
+bool read(const json::Value &V, std::string &S) {
+  std::optional<StringRef> Text = V.getAsString();
+  if (!Text)
+    return false;
+  if (!Text->consume_front(StringRef(&HexMark, 1))) {
+    S = Text->str();
+    return true;
+  }
+  return tryGetFromHex(*Text, S);
+}
+
+template <typename T> bool read(const json::Value &V, std::vector<T> &List) {
+  const json::Array *In = V.getAsArray();
+  if (!In)
+    return false;
+  List.resize(In->size());
+  for (size_t I = 0; I < In->size(); ++I)
+    if (!read((*In)[I], List[I]))
+      return false;
+  return true;
+}
+
+template <typename T> bool read(const json::Value &V, std::optional<T> &X) {
+  if (V.getAsNull()) {
+    X.reset();
+    return true;
+  }
+  return read(V, X.emplace());
+}
+
+template <typename T> bool read(const json::Value &V, T &X) {
+  if constexpr (std::is_same_v<T, bool>) {
+    std::optional<bool> B = V.getAsBoolean();
+    X = B.value_or(false);
+    return B.has_value();
+  } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
+    std::optional<int64_t> N = V.getAsInteger();
+    X = static_cast<T>(N.value_or(0));
+    return N.has_value();
+  } else {
+    const json::Array *In = V.getAsArray();
+    auto Fields = fields(X);
+    if (!In || In->size() != std::tuple_size_v<decltype(Fields)>)
+      return false;
+    size_t I = 0;
+    bool Ok = true;
+    std::apply([&](auto &...Field) { ((Ok &= read((*In)[I++], Field)), ...); },
+               Fields);
+    return Ok;
+  }
+}
+
+template <typename T> std::string toText(const T &X) {
+  std::string Text;
+  raw_string_ostream(Text) << write(X);
+  return Text;
+}
+
+template <typename T> Expected<T> fromText(StringRef Text) {
+  Expected<json::Value> V = json::parse(Text);
+  if (!V)
+    return V.takeError();
+  T X;
+  if (!read(*V, X))
+    return createStringError(inconvertibleErrorCode(), "unexpected shape");
+  return X;
+}
+
+} // namespace
+
+std::string writeTask(const WorkerTask &Task) { return toText(Task); }
+Expected<WorkerTask> readTask(StringRef Text) {
+  return fromText<WorkerTask>(Text);
+}
+std::string writeOutcome(const UnitOutcome &Outcome) { return toText(Outcome); }
+Expected<UnitOutcome> readOutcome(StringRef Text) {
+  return fromText<UnitOutcome>(Text);
+}
+
+} // namespace fencepost

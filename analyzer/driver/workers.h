@@ -1,0 +1,23 @@
+//===- workers.h - units in processes of their own -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_DRIVER_WORKERS_H
+#define FENCEPOST_ANALYZER_DRIVER_WORKERS_H
+
+#include "analyzer/driver/unit_run.h"
+
+namespace fencepost {
+
+/// One process per unit, Options.Jobs at a time, each with its time and memory
+/// limit. The outcomes are in the order of the units.
+std::vector<UnitOutcome> analyseInWorkers(
+    llvm::ArrayRef<Unit> Units, const UnitSettings &Settings,
+    const RunOptions &Options,
+    llvm::function_ref<void(const Unit &, size_t, size_t)> Progress);
+
+} // namespace fencepost
+
+#endif
