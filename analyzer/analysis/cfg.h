@@ -63,12 +63,12 @@ private:
 /// One natural loop, or the strongly connected part of an irreducible region.
 struct Loop {
   BlockId Header = 0;
-  uint32_t Parent = NoId; ///< Index into Loops::all(); NoId at the top.
+  uint32_t Parent = NoId;      ///< Index into Loops::all(); NoId at the top.
   std::vector<BlockId> Blocks; ///< Sorted; includes inner loops.
   struct Exit {
-    BlockId From;      ///< Block inside whose terminator can leave.
+    BlockId From; ///< Block inside whose terminator can leave.
     unsigned Successor;
-    BlockId To;        ///< First block outside.
+    BlockId To; ///< First block outside.
   };
   std::vector<Exit> Exits;
   bool contains(BlockId B) const;

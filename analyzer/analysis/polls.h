@@ -28,9 +28,11 @@ enum class PollKind : uint8_t {
 
 struct Poll {
   PollKind Kind = PollKind::Flag;
-  EventId Read = NoId;   ///< The load or RMW that is repeated.
-  uint32_t Loop = NoId;  ///< Index into Loops::all().
-  std::vector<Loop::Exit> Exits; ///< The exits that the read decides.
+  EventId Read = NoId;  ///< The load or RMW that is repeated.
+  uint32_t Loop = NoId; ///< Index into Loops::all().
+  /// The exits that the read decides; a time-out or a counter that also ends
+  /// the loop is not among them.
+  std::vector<Loop::Exit> Exits;
   /// True if the loop does nothing but wait: reads of the flag, fences,
   /// barriers, sleeps. False: other work is done between the reads.
   bool IsPure = true;
@@ -40,6 +42,7 @@ class Polls {
 public:
   Polls(const Function &Fn, const Cfg &Graph, const Loops &L,
         const Provenance &Where);
+  /// One per read, by position of the read.
   const std::vector<Poll> &all() const { return List; }
   /// The poll that repeats E; nullptr if none.
   const Poll *of(EventId E) const;

@@ -49,10 +49,8 @@ private:
   struct Fact {
     Population Who = Population::EveryThread;
     BlockId Cause = NoId;
-    /// Canonical thread-selecting conditions: (condition value, wanted 0/1).
-    std::vector<std::pair<ValueId, bool>> Conditions;
+    std::vector<std::string> Conditions; ///< Canonical, sorted.
   };
-  const Function &Fn;
   const Cfg &Graph;
   std::vector<Fact> Facts;
 };

@@ -21,10 +21,10 @@ namespace fencepost {
 
 enum class BaseKind : uint8_t {
   Unknown,
-  Param,   ///< Pointer parameter, or pointer leaf of a struct parameter.
-  Global,  ///< __device__, __constant__, __managed__ or __shared__ object.
+  Param,  ///< Pointer parameter, or pointer leaf of a struct parameter.
+  Global, ///< __device__, __constant__, __managed__ or __shared__ object.
   Local,
-  Loaded,  ///< A pointer that was itself loaded: Root is the load's event.
+  Loaded,   ///< A pointer that was itself loaded: Root is the load's event.
   Computed, ///< Several candidates (a select or phi over different bases).
 };
 

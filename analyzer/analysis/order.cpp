@@ -1,0 +1,465 @@
+//===- order.cpp - what orders one event before another -------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state at a position holds for all paths between the start and it: may
+// facts are maxima over paths, must facts minima. Ordered accesses count only
+// for their own location (patterns A2 and R2 of PTX ISA 8.7), which is known
+// once both ends are; they are kept as a set until then.
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/order.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace fencepost {
+namespace {
+
+struct State {
+  bool Reached = false;
+  Scope MayAcquire = Scope::None, MayRelease = Scope::None,
+        MayFenceSc = Scope::None;
+  Scope MustAcquire = Scope::None, MustRelease = Scope::None,
+        MustFenceSc = Scope::None;
+  bool MayBarrier = false, MustBarrier = false;
+  bool MayWarpSync = false, MustWarpSync = false;
+  bool Opaque = false;
+  /// Widest acquire on a path whose first barrier is still to come (forward:
+  /// that has met none; backward: since the barrier met last).
+  bool Open = false;
+  Scope OpenAcquire = Scope::None, BeforeBarrier = Scope::None;
+  uint64_t Fences = 0, Barriers = 0, Accesses = 0;
+  /// Accesses that some path has before its first barrier.
+  uint64_t OpenAccesses = 0, AccessesBeforeBarrier = 0;
+
+  bool operator==(const State &) const = default;
+
+  /// Joins O in; returns true if something changed.
+  bool join(const State &O) {
+    if (!O.Reached)
+      return false;
+    State Old = *this;
+    if (!Reached) {
+      *this = O;
+      return true;
+    }
+    MayAcquire = std::max(MayAcquire, O.MayAcquire);
+    MayRelease = std::max(MayRelease, O.MayRelease);
+    MayFenceSc = std::max(MayFenceSc, O.MayFenceSc);
+    MustAcquire = std::min(MustAcquire, O.MustAcquire);
+    MustRelease = std::min(MustRelease, O.MustRelease);
+    MustFenceSc = std::min(MustFenceSc, O.MustFenceSc);
+    MayBarrier |= O.MayBarrier;
+    MustBarrier &= O.MustBarrier;
+    MayWarpSync |= O.MayWarpSync;
+    MustWarpSync &= O.MustWarpSync;
+    Opaque |= O.Opaque;
+    Open |= O.Open;
+    OpenAcquire = std::max(OpenAcquire, O.OpenAcquire);
+    BeforeBarrier = std::max(BeforeBarrier, O.BeforeBarrier);
+    Fences |= O.Fences;
+    Barriers |= O.Barriers;
+    Accesses |= O.Accesses;
+    OpenAccesses |= O.OpenAccesses;
+    AccessesBeforeBarrier |= O.AccessesBeforeBarrier;
+    return !(Old == *this);
+  }
+};
+
+bool isZero(const Function &Fn, ValueId V) {
+  return Fn.Values[V].Kind == ValueKind::Constant && Fn.Values[V].Imm == 0;
+}
+
+bool isWholeWarp(const Function &Fn, ValueId Mask) {
+  return Mask == UnknownValue || (Fn.Values[Mask].Kind == ValueKind::Constant &&
+                                  uint32_t(Fn.Values[Mask].Imm) == ~0u);
+}
+
+bool isOrderedAccess(const Event &E) {
+  return isMemoryAccess(E.Kind) && (acquires(E.Ord) || releases(E.Ord));
+}
+
+Scope widest(Scope S) { return S == Scope::Unknown ? Scope::Sys : S; }
+
+/// For events kept as bits: the first 64 of each class, by position.
+struct Evidence {
+  std::vector<EventId> Fences, Barriers, Accesses;
+  std::vector<int8_t> Bit; ///< Per event; -1: not kept.
+
+  void add(std::vector<EventId> &List, EventId E) {
+    if (List.size() < 64) {
+      Bit[E] = List.size();
+      List.push_back(E);
+    }
+  }
+  explicit Evidence(const Function &Fn) : Bit(Fn.Events.size(), -1) {
+    for (const Block &B : Fn.Blocks)
+      for (EventId Id : B.Events) {
+        const Event &E = Fn.Events[Id];
+        if (E.Kind == EventKind::Fence)
+          add(Fences, Id);
+        else if (E.Kind == EventKind::CtaBarrier ||
+                 E.Kind == EventKind::ClusterBarrier ||
+                 E.Kind == EventKind::WarpSync || E.Kind == EventKind::Mbarrier)
+          add(Barriers, Id);
+        else if (isOrderedAccess(E))
+          add(Accesses, Id);
+      }
+  }
+  uint64_t mask(EventId E) const {
+    return Bit[E] < 0 ? 0 : uint64_t(1) << Bit[E];
+  }
+};
+
+} // namespace
+
+/// One search: from Start, with or against the flow.
+struct OrderAnalysis::Flow {
+  const Function &Fn;
+  const Cfg &Graph;
+  const Provenance &Where;
+  EventId Start;
+  bool Forward;
+  function_ref<bool(EventId)> Stop;
+  std::shared_ptr<const Evidence> Kept;
+  std::vector<State> In; ///< At the block's first event in search direction.
+  bool OutOfBudget = false;
+
+  void solve();
+  /// Runs S through block B; At(event, state before it) for each event met.
+  void walk(BlockId B, size_t From, State &S,
+            function_ref<void(EventId, const State &)> At) const;
+  void pass(EventId Id, State &S) const;
+  void passFence(const Event &E, EventId Id, State &S) const;
+  void passAccess(const Event &E, EventId Id, State &S) const;
+  void passBarrier(EventId Id, State &S, bool May, bool Must,
+                   bool MustWarp) const;
+  Between finish(const State &S, EventId From, EventId To) const;
+  void each(function_ref<void(EventId, const State &)> At) const;
+};
+
+void OrderAnalysis::Flow::passBarrier(EventId Id, State &S, bool May, bool Must,
+                                      bool MustWarp) const {
+  S.Barriers |= Kept->mask(Id);
+  S.MayWarpSync = true;
+  S.MustWarpSync |= MustWarp;
+  S.MayBarrier |= May;
+  S.MustBarrier |= Must;
+  if (!May)
+    return;
+  if (Forward) {
+    if (S.Open) {
+      S.BeforeBarrier = std::max(S.BeforeBarrier, S.OpenAcquire);
+      S.AccessesBeforeBarrier |= S.OpenAccesses;
+    }
+    S.Open = false;
+  }
+  S.OpenAcquire = Scope::None;
+  S.OpenAccesses = 0;
+}
+
+void OrderAnalysis::Flow::passFence(const Event &E, EventId Id,
+                                    State &S) const {
+  S.Fences |= Kept->mask(Id);
+  Scope May = widest(E.Scp);
+  Scope Must = E.Scp == Scope::Unknown ? Scope::None : E.Scp;
+  bool Unsure = E.Ord == Order::Unknown;
+  S.Opaque |= Unsure || E.Scp == Scope::Unknown;
+  if (acquires(E.Ord) || Unsure) {
+    S.MayAcquire = std::max(S.MayAcquire, May);
+    if (S.Open)
+      S.OpenAcquire = std::max(S.OpenAcquire, May);
+  }
+  if (releases(E.Ord) || Unsure)
+    S.MayRelease = std::max(S.MayRelease, May);
+  if (E.Ord == Order::SeqCst || Unsure)
+    S.MayFenceSc = std::max(S.MayFenceSc, May);
+  if (acquires(E.Ord))
+    S.MustAcquire = std::max(S.MustAcquire, Must);
+  if (releases(E.Ord))
+    S.MustRelease = std::max(S.MustRelease, Must);
+  if (E.Ord == Order::SeqCst)
+    S.MustFenceSc = std::max(S.MustFenceSc, Must);
+}
+
+void OrderAnalysis::Flow::passAccess(const Event &E, EventId Id,
+                                     State &S) const {
+  if (!isOrderedAccess(E))
+    return;
+  S.Accesses |= Kept->mask(Id);
+  if (S.Open)
+    S.OpenAccesses |= Kept->mask(Id);
+  if (Kept->Bit[Id] < 0) { // Too many to keep apart.
+    S.MayAcquire = S.MayRelease = Scope::Sys;
+    S.Opaque = true;
+    return;
+  }
+  // The near end is known: what is certain on this path counts for must.
+  if (Fn.Events[Start].Address == UnknownValue ||
+      Where.sameLocation(Start, Id).Is != SameLocation::Same ||
+      E.Scp == Scope::Unknown)
+    return;
+  if (Forward && acquires(E.Ord) && E.Kind != EventKind::Red)
+    S.MustAcquire = std::max(S.MustAcquire, E.Scp);
+  if (!Forward && releases(E.Ord))
+    S.MustRelease = std::max(S.MustRelease, E.Scp);
+}
+
+void OrderAnalysis::Flow::pass(EventId Id, State &S) const {
+  const Event &E = Fn.Events[Id];
+  switch (E.Kind) {
+  case EventKind::Fence:
+    return passFence(E, Id, S);
+  case EventKind::Load:
+  case EventKind::Store:
+  case EventKind::Rmw:
+  case EventKind::Red:
+    return passAccess(E, Id, S);
+  case EventKind::CtaBarrier: {
+    bool Whole = E.Barrier == BarrierAction::Sync &&
+                 E.Participants == UnknownValue && isZero(Fn, E.BarrierId);
+    return passBarrier(Id, S, true, Whole, E.Barrier == BarrierAction::Sync);
+  }
+  case EventKind::ClusterBarrier: {
+    // A relaxed arrival is the source of no order (PTX ISA barrier.cluster).
+    bool Orders = !(E.Barrier == BarrierAction::Arrive &&
+                    (E.Ord == Order::Relaxed || E.Ord == Order::Weak));
+    bool Whole = E.Barrier == BarrierAction::Sync;
+    return passBarrier(Id, S, Orders, Whole, Whole);
+  }
+  case EventKind::WarpSync:
+    return passBarrier(Id, S, false, false, isWholeWarp(Fn, E.Participants));
+  case EventKind::Mbarrier:
+    if (E.Mbar == MbarrierAction::Init || E.Mbar == MbarrierAction::Inval ||
+        E.Mbar == MbarrierAction::PendingCount)
+      return;
+    return passBarrier(Id, S, true, false, false);
+  case EventKind::OpaqueCall:
+    S.Opaque = true;
+    S.MayAcquire = S.MayRelease = S.MayFenceSc = Scope::Sys;
+    if (S.Open)
+      S.OpenAcquire = S.BeforeBarrier = Scope::Sys;
+    S.MayBarrier = S.MayWarpSync = true;
+    return;
+  case EventKind::ProxyFence:
+  case EventKind::WarpCollective:
+  case EventKind::AsyncCopy:
+  case EventKind::AsyncCommit:
+  case EventKind::AsyncWait:
+  case EventKind::AsyncMma:
+  case EventKind::GridDependency:
+  case EventKind::Sleep:
+  case EventKind::CacheHint:
+  case EventKind::CompilerOnly:
+    return;
+  }
+}
+
+void OrderAnalysis::Flow::walk(
+    BlockId B, size_t From, State &S,
+    function_ref<void(EventId, const State &)> At) const {
+  const std::vector<EventId> &Events = Fn.Blocks[B].Events;
+  for (size_t K = From; K < Events.size(); ++K) {
+    EventId E = Forward ? Events[K] : Events[Events.size() - 1 - K];
+    if (At)
+      At(E, S);
+    if (E == Start || (Stop && Stop(E))) {
+      S = State{};
+      return;
+    }
+    pass(E, S);
+  }
+}
+
+void OrderAnalysis::Flow::solve() {
+  In.assign(Fn.Blocks.size(), {});
+  std::vector<BlockId> Work;
+  BitVector Queued(Fn.Blocks.size());
+  // Every visit but the first changes a state, which has some 250 steps.
+  size_t Budget = Fn.Blocks.size() * 64 + 1024;
+  auto Send = [&](BlockId B, const State &S) {
+    const Block &Blk = Fn.Blocks[B];
+    const auto &Next = Forward ? Blk.Term.Successors : Blk.Predecessors;
+    for (BlockId N : Next)
+      if (In[N].join(S) && !Queued.test(N)) {
+        Queued.set(N);
+        Work.push_back(N);
+      }
+  };
+  Position P = Graph.position(Start);
+  size_t Size = Fn.Blocks[P.Block].Events.size();
+  State S;
+  S.Reached = S.Open = true;
+  walk(P.Block, Forward ? P.Index + 1 : Size - P.Index, S, nullptr);
+  if (S.Reached)
+    Send(P.Block, S);
+  for (size_t W = 0; W < Work.size(); ++W) {
+    if (Budget-- == 0) {
+      OutOfBudget = true;
+      return;
+    }
+    BlockId B = Work[W];
+    Queued.reset(B);
+    S = In[B];
+    walk(B, 0, S, nullptr);
+    if (S.Reached)
+      Send(B, S);
+  }
+}
+
+void OrderAnalysis::Flow::each(
+    function_ref<void(EventId, const State &)> At) const {
+  Position P = Graph.position(Start);
+  size_t Size = Fn.Blocks[P.Block].Events.size();
+  // The start's block is met twice if a cycle leads back: join both.
+  std::vector<State> Own(Size);
+  auto Record = [&](EventId E, const State &S) {
+    Own[Graph.position(E).Index].join(S);
+  };
+  State S;
+  S.Reached = S.Open = true;
+  walk(P.Block, Forward ? P.Index + 1 : Size - P.Index, S, Record);
+  if (In[P.Block].Reached) {
+    S = In[P.Block];
+    walk(P.Block, 0, S, Record);
+  }
+  for (BlockId B = 0; B < Fn.Blocks.size(); ++B) {
+    if (B == P.Block) {
+      for (size_t K = 0; K < Size; ++K)
+        if (Own[K].Reached)
+          At(Fn.Blocks[B].Events[K], Own[K]);
+      continue;
+    }
+    if (!In[B].Reached)
+      continue;
+    S = In[B];
+    walk(B, 0, S, [&](EventId E, const State &Before) {
+      if (Before.Reached)
+        At(E, Before);
+    });
+  }
+}
+
+Between OrderAnalysis::Flow::finish(const State &S, EventId From,
+                                    EventId To) const {
+  Between W;
+  W.Reached = true;
+  W.MayAcquire = S.MayAcquire;
+  W.MayRelease = S.MayRelease;
+  W.MayFenceSc = S.MayFenceSc;
+  W.MustAcquire = S.MustAcquire;
+  W.MustRelease = S.MustRelease;
+  W.MustFenceSc = S.MustFenceSc;
+  W.MayBarrier = S.MayBarrier;
+  W.MustBarrier = S.MustBarrier;
+  W.MayWarpSync = S.MayWarpSync;
+  W.MustWarpSync = S.MustWarpSync;
+  W.MayAcquireBeforeBarrier = std::max(S.BeforeBarrier, S.OpenAcquire);
+  W.Opaque = S.Opaque;
+  uint64_t Before = S.AccessesBeforeBarrier | S.OpenAccesses;
+  for (size_t K = 0; K < Kept->Accesses.size(); ++K) {
+    uint64_t Bit = uint64_t(1) << K;
+    if (!(S.Accesses & Bit))
+      continue;
+    EventId Id = Kept->Accesses[K];
+    const Event &E = Fn.Events[Id];
+    W.Fences.push_back(Id);
+    auto MayBeAt = [&](EventId End) {
+      if (Fn.Events[End].Address == UnknownValue)
+        return false;
+      SameLocation Is = Where.sameLocation(End, Id).Is;
+      return Is == SameLocation::Same ||
+             (Is == SameLocation::Unknown && Where.sameObject(End, Id));
+    };
+    if (acquires(E.Ord) && E.Kind != EventKind::Red) {
+      bool Own = MayBeAt(From);
+      Scope &May = Own ? W.MayAcquire : W.MayAcquireElsewhere;
+      May = std::max(May, widest(E.Scp));
+      if (Own && (Before & Bit))
+        W.MayAcquireBeforeBarrier =
+            std::max(W.MayAcquireBeforeBarrier, widest(E.Scp));
+    }
+    if (releases(E.Ord)) {
+      Scope &May = MayBeAt(To) ? W.MayRelease : W.MayReleaseElsewhere;
+      May = std::max(May, widest(E.Scp));
+    }
+  }
+  for (size_t K = 0; K < Kept->Fences.size(); ++K)
+    if (S.Fences & (uint64_t(1) << K))
+      W.Fences.push_back(Kept->Fences[K]);
+  for (size_t K = 0; K < Kept->Barriers.size(); ++K)
+    if (S.Barriers & (uint64_t(1) << K))
+      W.Barriers.push_back(Kept->Barriers[K]);
+  auto ByPosition = [&](EventId A, EventId B) {
+    Position PA = Graph.position(A), PB = Graph.position(B);
+    return std::tie(PA.Block, PA.Index) < std::tie(PB.Block, PB.Index);
+  };
+  llvm::sort(W.Fences, ByPosition);
+  if (OutOfBudget) {
+    W.Opaque = W.MayBarrier = W.MayWarpSync = true;
+    W.MustBarrier = W.MustWarpSync = false;
+    W.MayAcquire = W.MayRelease = W.MayFenceSc = Scope::Sys;
+    W.MayAcquireBeforeBarrier = Scope::Sys;
+    W.MustAcquire = W.MustRelease = W.MustFenceSc = Scope::None;
+  }
+  return W;
+}
+
+struct OrderAnalysis::Shared {
+  std::shared_ptr<const Evidence> Kept;
+};
+
+OrderAnalysis::OrderAnalysis(const Function &Fn, const Cfg &Graph,
+                             const Provenance &Where)
+    : Fn(Fn), Graph(Graph), Where(Where),
+      Common(std::make_shared<Shared>(Shared{std::make_shared<Evidence>(Fn)})) {
+}
+
+Between OrderAnalysis::between(EventId From, EventId To) const {
+  Flow F{Fn, Graph, Where, From, true, nullptr, Common->Kept, {}};
+  F.solve();
+  Between Result;
+  F.each([&](EventId E, const State &S) {
+    if (E == To)
+      Result = F.finish(S, From, To);
+  });
+  return Result;
+}
+
+std::vector<OrderAnalysis::Reach>
+OrderAnalysis::search(EventId Start, bool Forward,
+                      function_ref<bool(EventId)> Want,
+                      function_ref<bool(EventId)> Stop) const {
+  Flow F{Fn, Graph, Where, Start, Forward, Stop, Common->Kept, {}};
+  F.solve();
+  std::vector<Reach> Result;
+  F.each([&](EventId E, const State &S) {
+    if (Want(E))
+      Result.push_back(
+          {E, Forward ? F.finish(S, Start, E) : F.finish(S, E, Start)});
+  });
+  llvm::sort(Result, [&](const Reach &A, const Reach &B) {
+    Position PA = Graph.position(A.To), PB = Graph.position(B.To);
+    return std::tie(PA.Block, PA.Index) < std::tie(PB.Block, PB.Index);
+  });
+  return Result;
+}
+
+std::vector<OrderAnalysis::Reach>
+OrderAnalysis::forward(EventId From, function_ref<bool(EventId)> Want,
+                       function_ref<bool(EventId)> Stop) const {
+  return search(From, true, Want, Stop);
+}
+
+std::vector<OrderAnalysis::Reach>
+OrderAnalysis::backward(EventId To, function_ref<bool(EventId)> Want,
+                        function_ref<bool(EventId)> Stop) const {
+  return search(To, false, Want, Stop);
+}
+
+} // namespace fencepost

@@ -1,0 +1,469 @@
+//===- provenance.cpp - which object an address points into ---------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From the address down to its base: Element and Field steps, sums (the side
+// that is an address), casts, masks; selects and phis fork. Steps and depth
+// are bounded; where they end, the base is unknown.
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/provenance.h"
+#include "analyzer/analysis/linear.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace fencepost {
+namespace {
+
+constexpr unsigned MaxSteps = 256;
+constexpr unsigned MaxLoadDepth = 6;
+
+bool isSharedSpace(Space S) {
+  return S == Space::SharedCta || S == Space::SharedCluster;
+}
+
+bool isSpecific(Space S) { return S != Space::Unknown && S != Space::Generic; }
+
+/// How much V looks like an address; 0: not at all.
+unsigned addressScore(const Function &Fn, ValueId V) {
+  unsigned Best = 0;
+  SmallVector<ValueId, 8> Work{V};
+  DenseSet<ValueId> Seen{V};
+  for (unsigned Budget = 64; !Work.empty() && Budget; --Budget) {
+    const Value &Node = Fn.Values[Work.pop_back_val()];
+    auto Push = [&](ValueId Operand) {
+      if (Seen.insert(Operand).second)
+        Work.push_back(Operand);
+    };
+    if (Node.Type.IsPointer || Node.Kind == ValueKind::Global ||
+        Node.Kind == ValueKind::Local)
+      return 3;
+    if (Node.Kind == ValueKind::Param && Node.Type.Bits == 64)
+      Best = std::max(Best, 2u);
+    if (Node.Kind == ValueKind::Result && Node.Type.Bits == 64)
+      Best = std::max(Best, 1u);
+    if (Node.Kind == ValueKind::Phi)
+      for (ValueId Operand : Node.Operands)
+        Push(Operand);
+    if (Node.Kind != ValueKind::Op)
+      continue;
+    if (Node.Op == OpCode::Element || Node.Op == OpCode::Field)
+      return 3;
+    if (Node.Op == OpCode::Add || Node.Op == OpCode::Sub ||
+        Node.Op == OpCode::Select || Node.Op == OpCode::And)
+      for (ValueId Operand : Node.Operands)
+        Push(Operand);
+    if (Node.Op == OpCode::Cast && !Node.Operands.empty()) {
+      const ValueType &From = Fn.Values[Node.Operands[0]].Type;
+      if (From.IsPointer || From.Bits == 64 || From.Bits == 0 ||
+          From.Bits >= Node.Type.Bits)
+        Push(Node.Operands[0]);
+    }
+  }
+  return Best;
+}
+
+struct Step {
+  ValueId V;
+  std::optional<int64_t> Offset; ///< So far; nullopt once it varies.
+  SmallVector<std::pair<StringRef, int64_t>, 2> Fields; ///< Outermost last.
+};
+
+struct Candidate {
+  ValueId Base;
+  std::optional<int64_t> Offset;
+  SmallVector<std::pair<StringRef, int64_t>, 2> Fields;
+};
+
+/// One step towards the base; empty where S.V is a base itself.
+SmallVector<Step, 2> descend(const Function &Fn, const Step &S) {
+  const Value &Node = Fn.Values[S.V];
+  SmallVector<Step, 2> Next;
+  auto To = [&](ValueId V, std::optional<int64_t> By) {
+    Step N = S;
+    N.V = V;
+    N.Offset =
+        S.Offset && By ? std::optional<int64_t>(*S.Offset + *By) : std::nullopt;
+    Next.push_back(std::move(N));
+  };
+  if (Node.Kind == ValueKind::Phi) {
+    for (ValueId Operand : Node.Operands)
+      To(Operand, 0);
+    return Next;
+  }
+  if (Node.Kind != ValueKind::Op || Node.Operands.empty())
+    return Next;
+  const auto &Ops = Node.Operands;
+  switch (Node.Op) {
+  case OpCode::Cast:
+    To(Ops[0], 0);
+    break;
+  case OpCode::Element: {
+    auto Index = constantOf(Fn, Ops[1]);
+    To(Ops[0], Index && Node.Imm > 0 && std::abs(*Index) < (int64_t(1) << 40)
+                   ? std::optional<int64_t>(*Index * Node.Imm)
+                   : std::nullopt);
+    break;
+  }
+  case OpCode::Field:
+    To(Ops[0], Node.Imm >= 0 ? std::optional<int64_t>(Node.Imm) : std::nullopt);
+    if (!Node.Name.empty())
+      Next.back().Fields.push_back({Node.Name, Node.Imm});
+    break;
+  case OpCode::Add:
+  case OpCode::Sub: {
+    if (auto C = constantOf(Fn, Ops[1])) {
+      To(Ops[0], Node.Op == OpCode::Add ? *C : -*C);
+      break;
+    }
+    unsigned A = addressScore(Fn, Ops[0]);
+    unsigned B = Node.Op == OpCode::Add ? addressScore(Fn, Ops[1]) : 0;
+    if (A == B)
+      break;
+    ValueId Other = A > B ? Ops[1] : Ops[0];
+    To(A > B ? Ops[0] : Ops[1], constantOf(Fn, Other));
+    break;
+  }
+  case OpCode::And: // An alignment mask.
+    To(addressScore(Fn, Ops[0]) >= addressScore(Fn, Ops[1]) ? Ops[0] : Ops[1],
+       std::nullopt);
+    break;
+  case OpCode::Select:
+    if (Ops.size() == 3) {
+      To(Ops[1], 0);
+      To(Ops[2], 0);
+    }
+    break;
+  case OpCode::Pure:
+    if (StringRef(Node.Name).contains("cvta"))
+      To(Ops[0], 0);
+    break;
+  default: // Anything else is where an address begins.
+    break;
+  }
+  return Next;
+}
+
+/// Distinct bases that Address may start from.
+SmallVector<Candidate, 2> candidates(const Function &Fn, ValueId Address) {
+  SmallVector<Candidate, 2> Result;
+  SmallVector<Step, 8> Work;
+  Work.push_back({Address, 0, {}});
+  DenseMap<ValueId, std::optional<int64_t>> Seen; // Forks, offset so far.
+  bool Forked = false, Moves = false;
+  for (unsigned Budget = MaxSteps; !Work.empty(); --Budget) {
+    Step S = Work.pop_back_val();
+    if (Budget == 0) {
+      Result.assign(1, {UnknownValue, std::nullopt, {}});
+      return Result;
+    }
+    SmallVector<Step, 2> Next = descend(Fn, S);
+    if (Next.size() > 1) {
+      Forked = true;
+      auto [It, New] = Seen.try_emplace(S.V, S.Offset);
+      Moves |= !New && It->second != S.Offset; // A pointer that a loop steps.
+      if (!New)
+        continue;
+    }
+    if (!Next.empty()) {
+      Work.append(Next.rbegin(), Next.rend());
+      continue;
+    }
+    const Value &Node = Fn.Values[S.V];
+    if (Forked && Node.Kind == ValueKind::Constant)
+      continue; // A null pointer beside a real one.
+    auto Same = llvm::find_if(
+        Result, [&](const Candidate &C) { return C.Base == S.V; });
+    if (Same == Result.end())
+      Result.push_back({S.V, S.Offset, S.Fields});
+    else if (Same->Offset != S.Offset)
+      Same->Offset = std::nullopt;
+  }
+  if (Moves)
+    for (Candidate &C : Result)
+      C.Offset = std::nullopt;
+  return Result;
+}
+
+void applyFields(Object &O, ArrayRef<std::pair<StringRef, int64_t>> Fields) {
+  if (Fields.empty())
+    return;
+  std::string Path, Members;
+  for (auto &[Name, Offset] : llvm::reverse(Fields)) {
+    auto [Type, Member] = Name.rsplit("::");
+    StringRef Plain = Member.empty() ? Type : Member;
+    Path += Path.empty() ? Name.str() : "." + Plain.str();
+    Members += "." + Plain.str();
+  }
+  O.FieldOffset = Fields.back().second;
+  O.Key = O.Kind == BaseKind::Global || O.Kind == BaseKind::Local
+              ? O.Key + Members
+              : "field:" + Path;
+  O.Name += Members;
+}
+
+} // namespace
+
+Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
+  const Value &Node = Fn.Values[Base];
+  Object O;
+  O.Root = Base;
+  switch (Node.Kind) {
+  case ValueKind::Param: {
+    const Parameter *P =
+        size_t(Node.Imm) < Fn.Params.size() ? &Fn.Params[Node.Imm] : nullptr;
+    std::string Leaf = Node.Name.empty() ? "" : "." + Node.Name;
+    O.Kind = BaseKind::Param;
+    O.Key = "param:" + std::to_string(Node.Imm) + Leaf;
+    O.Name = (P ? P->Name : "argument " + std::to_string(Node.Imm)) + Leaf;
+    O.Spc = P && isSpecific(P->PointeeSpace)  ? P->PointeeSpace
+            : Fn.Kind == FunctionKind::Kernel ? Space::Global
+                                              : Space::Generic;
+    return O;
+  }
+  case ValueKind::Global: {
+    const Global *G = M.global(Node.Name);
+    O.Kind = BaseKind::Global;
+    O.Key = "global:" + Node.Name;
+    O.Name = G && !G->Display.empty() ? G->Display : Node.Name;
+    O.Spc = G ? G->Spc : Space::Unknown;
+    return O;
+  }
+  case ValueKind::Local:
+    O.Kind = BaseKind::Local;
+    O.Key = "local:" + std::to_string(Node.Imm);
+    O.Spc = Space::Local;
+    return O;
+  case ValueKind::Result: {
+    const Event &E = Fn.Events[Node.Imm];
+    O.Kind = BaseKind::Loaded;
+    O.Spc = Space::Generic;
+    if (E.Kind != EventKind::Load || Depth >= MaxLoadDepth) {
+      O.Key = "result:" + std::to_string(Base);
+      O.Kind = E.Kind == EventKind::Load ? BaseKind::Loaded : BaseKind::Unknown;
+      return O;
+    }
+    Object Of = resolve(E.Address, Depth + 1);
+    O.Key = "*" + Of.Key;
+    O.Name = E.Object.empty() ? Of.Name : E.Object;
+    return O;
+  }
+  case ValueKind::Op:
+    // Leaves of aggregates keep the aggregate's identity.
+    if ((Node.Op == OpCode::Extract || Node.Op == OpCode::ArrayGet) &&
+        Depth < MaxLoadDepth && !Node.Operands.empty()) {
+      Object Of = baseObject(Node.Operands[0], Depth + 1);
+      if (Of.Kind == BaseKind::Param || Of.Kind == BaseKind::Loaded) {
+        std::string Leaf = Node.Op == OpCode::ArrayGet ? "[]"
+                           : Node.Name.empty() ? "." + std::to_string(Node.Imm)
+                                               : "." + Node.Name;
+        Of.Root = Base;
+        Of.Key += Leaf;
+        Of.Name += Leaf;
+        return Of;
+      }
+    }
+    if (Node.Op == OpCode::Pure &&
+        (StringRef(Node.Name).contains("mapa") ||
+         StringRef(Node.Name).contains("map_shared")) &&
+        !Node.Operands.empty() && Depth < MaxLoadDepth) {
+      // The same variable in another block of the cluster.
+      Object Of = resolve(Node.Operands[0], Depth + 1);
+      Of.Root = Base;
+      Of.Key = "remote " + Of.Key;
+      Of.Spc = Space::SharedCluster;
+      Of.Offset = std::nullopt;
+      return Of;
+    }
+    break;
+  case ValueKind::Unknown:
+  case ValueKind::Constant:
+  case ValueKind::Special:
+  case ValueKind::Phi:
+    break;
+  }
+  O.Kind = BaseKind::Unknown;
+  O.Key = "value:" + std::to_string(Base);
+  return O;
+}
+
+Object Provenance::resolve(ValueId Address, unsigned Depth) const {
+  SmallVector<Candidate, 2> Found = candidates(Fn, Address);
+  Object O;
+  if (Found.size() == 1) {
+    O = baseObject(Found[0].Base, Depth);
+    O.Offset = O.Key.starts_with("remote ") ? std::nullopt : Found[0].Offset;
+    applyFields(O, Found[0].Fields);
+  } else if (!Found.empty()) {
+    O.Kind = BaseKind::Computed;
+    O.Root = Address;
+    O.Key = "computed:" + std::to_string(Address);
+    bool First = true;
+    for (const Candidate &C : Found) {
+      Object Of = baseObject(C.Base, Depth);
+      O.Spc = First || Of.Spc == O.Spc ? Of.Spc : Space::Generic;
+      if (First)
+        O.Name = Of.Name;
+      First = false;
+    }
+  }
+  O.IndexGroup = Uniform.of(Address);
+  return O;
+}
+
+Object Provenance::objectOf(ValueId Address) const {
+  return resolve(Address, 0);
+}
+
+Provenance::Provenance(const Module &M, const Function &Fn,
+                       const Uniformity &Uniform)
+    : M(M), Fn(Fn), Uniform(Uniform), Objects(Fn.Events.size()) {
+  DenseMap<ValueId, EventId> Done;
+  for (EventId E = 0; E < Fn.Events.size(); ++E) {
+    const Event &Ev = Fn.Events[E];
+    if (Ev.Address == UnknownValue)
+      continue;
+    auto [It, New] = Done.try_emplace(Ev.Address, E);
+    Objects[E] = New ? resolve(Ev.Address, 0) : Objects[It->second];
+    // The access itself knows its space best.
+    if (isSpecific(Ev.Spc))
+      Objects[E].Spc = Ev.Spc;
+    if (Ev.Kind == EventKind::Store || Ev.Kind == EventKind::Rmw ||
+        Ev.Kind == EventKind::Red || Ev.Kind == EventKind::AsyncCopy)
+      Written.insert(Objects[E].Key);
+  }
+  findCanonical();
+}
+
+bool Provenance::isUnchanging(EventId Load) const {
+  const Event &E = Fn.Events[Load];
+  return E.Kind == EventKind::Load && E.Ord == Order::Weak && !E.IsVolatile &&
+         Objects[Load].Kind != BaseKind::Unknown &&
+         Objects[Load].Kind != BaseKind::Computed &&
+         !Written.contains(Objects[Load].Key);
+}
+
+void Provenance::findCanonical() {
+  Canon.resize(Fn.Values.size());
+  StringMap<ValueId> Seen;
+  for (ValueId V = 0; V < Fn.Values.size(); ++V) {
+    Canon[V] = V;
+    const Value &Node = Fn.Values[V];
+    std::string Key;
+    raw_string_ostream OS(Key);
+    if (Node.Kind == ValueKind::Result) {
+      const Event &E = Fn.Events[Node.Imm];
+      if (!isUnchanging(Node.Imm) || E.Address >= V)
+        continue;
+      OS << "load " << Canon[E.Address] << ' ' << E.Bits << ' ' << E.Elements;
+    } else if (Node.Kind == ValueKind::Op && Node.Op != OpCode::Havoc) {
+      OS << unsigned(Node.Op) << ' ' << Node.Imm << ' ' << Node.Name << ' '
+         << Node.Type.Bits << ' ' << Node.Type.IsFloat << Node.Type.IsSigned;
+      for (ValueId Operand : Node.Operands)
+        OS << ' ' << (Operand < V ? Canon[Operand] : Operand);
+    } else {
+      continue;
+    }
+    Canon[V] = Seen.try_emplace(Key, V).first->second;
+  }
+}
+
+LocationAnswer Provenance::compareObjects(const Object &A,
+                                          const Object &B) const {
+  auto Different = [](const char *Cause, bool Assumed = false) {
+    return LocationAnswer{SameLocation::Different, Assumed, Cause};
+  };
+  auto InGlobal = [](const Object &O) { return O.Spc == Space::Global; };
+  if ((isSharedSpace(A.Spc) && InGlobal(B)) ||
+      (isSharedSpace(B.Spc) && InGlobal(A)))
+    return Different("shared and global memory");
+  auto Known = [](const Object &O) {
+    return O.Kind == BaseKind::Param || O.Kind == BaseKind::Global ||
+           O.Kind == BaseKind::Local;
+  };
+  if (!Known(A) || !Known(B))
+    return {SameLocation::Unknown, false, "base not known"};
+  if (A.Root == B.Root) {
+    if (A.Key != B.Key && A.FieldOffset >= 0 && B.FieldOffset >= 0 &&
+        A.FieldOffset != B.FieldOffset)
+      return Different("different members");
+    return {SameLocation::Unknown, false, "same object, index not known"};
+  }
+  if (A.Kind == BaseKind::Local || B.Kind == BaseKind::Local)
+    return Different("local variable");
+  if (A.Kind == BaseKind::Global && B.Kind == BaseKind::Global) {
+    auto IsDynamic = [&](const Object &O) {
+      const Global *G = M.global(Fn.Values[O.Root].Name);
+      return !G || (isSharedSpace(G->Spc) && G->Size == 0);
+    };
+    if (IsDynamic(A) && IsDynamic(B))
+      return {SameLocation::Unknown, false, "dynamic shared arrays overlap"};
+    return Different("different variables");
+  }
+  return Different(A.Kind == B.Kind ? "different parameters"
+                                    : "parameter and variable",
+                   true);
+}
+
+LocationAnswer Provenance::sameLocation(EventId EA, EventId EB) const {
+  const Event &A = Fn.Events[EA], &B = Fn.Events[EB];
+  if (A.Address == UnknownValue || B.Address == UnknownValue)
+    return {SameLocation::Unknown, false, "address not known"};
+  if (Canon[A.Address] == Canon[B.Address])
+    return {SameLocation::Same, false, "same address"};
+  auto Renamed = [&](ValueId V) { return Canon[V]; };
+  LinearForm FA = linearForm(Fn, A.Address, Renamed);
+  LinearForm FB = linearForm(Fn, B.Address, Renamed);
+  if (FA.Terms == FB.Terms && !FA.Terms.empty()) {
+    int64_t Apart = FB.Constant - FA.Constant;
+    if (Apart == 0)
+      return {SameLocation::Same, false, "same address"};
+    const Event &Low = Apart > 0 ? A : B;
+    uint64_t Size = uint64_t(Low.Bits) * Low.Elements / 8;
+    if (Size == 0 || uint64_t(std::abs(Apart)) < Size)
+      return {SameLocation::Unknown, false, "may overlap"};
+    return {SameLocation::Different, false, "different offsets"};
+  }
+  return compareObjects(Objects[EA], Objects[EB]);
+}
+
+bool Provenance::sameObject(EventId A, EventId B) const {
+  const Object &OA = Objects[A], &OB = Objects[B];
+  if (OA.Key.empty() || OA.Key != OB.Key)
+    return false;
+  // Fields of one type behind different parameters: told apart like them.
+  return OA.Kind == BaseKind::Loaded || OB.Kind == BaseKind::Loaded ||
+         Canon[OA.Root] == Canon[OB.Root];
+}
+
+bool Provenance::isShared(EventId E) const {
+  return isSharedSpace(Objects[E].Spc);
+}
+
+bool Provenance::isVisibleToGrid(EventId E) const {
+  switch (Objects[E].Spc) {
+  case Space::Global:
+    return true;
+  case Space::Unknown:
+  case Space::Generic:
+    return Fn.Events[E].Address != UnknownValue &&
+           Objects[E].Kind != BaseKind::Local;
+  case Space::SharedCta:
+  case Space::SharedCluster:
+  case Space::Local:
+  case Space::Param:
+  case Space::Const:
+  case Space::Tensor:
+    return false;
+  }
+  return false;
+}
+
+} // namespace fencepost

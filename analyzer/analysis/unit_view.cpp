@@ -1,0 +1,131 @@
+//===- unit_view.cpp - what a check sees of one unit ----------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each analysis is made on first use and kept; they hold references to those
+// that they rest on, so they live behind stable pointers.
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/unit_view.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+
+namespace fencepost {
+
+struct FunctionView::Cache {
+  std::unique_ptr<Cfg> Graph;
+  std::unique_ptr<Loops> Nest;
+  std::unique_ptr<Uniformity> Uniform;
+  std::unique_ptr<Populations> Threads;
+  std::unique_ptr<Provenance> Where;
+  std::unique_ptr<OrderAnalysis> Order;
+  std::unique_ptr<Polls> Waits;
+};
+
+namespace {
+template <typename T, typename... Args>
+const T &once(std::unique_ptr<T> &Slot, Args &&...A) {
+  if (!Slot)
+    Slot = std::make_unique<T>(std::forward<Args>(A)...);
+  return *Slot;
+}
+} // namespace
+
+FunctionView::FunctionView(const Module &M, const Function &Fn)
+    : M(M), Fn(Fn), C(std::make_unique<Cache>()) {}
+FunctionView::~FunctionView() = default;
+
+const Cfg &FunctionView::cfg() const { return once(C->Graph, Fn); }
+const Loops &FunctionView::loops() const { return once(C->Nest, Fn, cfg()); }
+const Uniformity &FunctionView::uniformity() const {
+  return once(C->Uniform, M, Fn, cfg());
+}
+const Populations &FunctionView::populations() const {
+  return once(C->Threads, M, Fn, cfg(), uniformity());
+}
+const Provenance &FunctionView::provenance() const {
+  return once(C->Where, M, Fn, uniformity());
+}
+const OrderAnalysis &FunctionView::order() const {
+  return once(C->Order, Fn, cfg(), provenance());
+}
+const Polls &FunctionView::polls() const {
+  return once(C->Waits, Fn, cfg(), loops(), provenance());
+}
+
+struct UnitView::Index {
+  StringMap<std::vector<AccessRef>> ByKey; ///< Unit-wide keys only.
+};
+
+namespace {
+
+/// The same memory in whichever function it is named.
+bool isUnitWide(StringRef Key) {
+  return Key.starts_with("global:") || Key.starts_with("field:");
+}
+
+bool isAccess(const Event &E) {
+  return isMemoryAccess(E.Kind) || E.Kind == EventKind::AsyncCopy ||
+         E.Kind == EventKind::Mbarrier;
+}
+
+/// Calls Visit with the key of each object that E touches.
+void forEachKey(const FunctionView &View, EventId E,
+                function_ref<void(StringRef)> Visit) {
+  const Event &Ev = View.event(E);
+  if (!isAccess(Ev))
+    return;
+  const Provenance &Where = View.provenance();
+  if (Ev.Address != UnknownValue)
+    Visit(Where.object(E).Key);
+  if (Ev.Kind == EventKind::AsyncCopy && !Ev.Extra.empty() &&
+      Ev.Extra[0] != UnknownValue) {
+    std::string Source = Where.objectOf(Ev.Extra[0]).Key;
+    if (Ev.Address == UnknownValue || Source != Where.object(E).Key)
+      Visit(Source);
+  }
+}
+
+} // namespace
+
+UnitView::UnitView(const Module &M) : M(M) {
+  for (const std::unique_ptr<Function> &Fn : M.Functions)
+    if (Fn->State != Coverage::Skipped && !Fn->Blocks.empty())
+      Views.push_back(std::make_unique<FunctionView>(M, *Fn));
+}
+
+std::vector<AccessRef> UnitView::accessesTo(const FunctionView &In,
+                                            EventId E) const {
+  std::vector<AccessRef> Result;
+  if (In.event(E).Address == UnknownValue)
+    return Result;
+  const Provenance &Where = In.provenance();
+  StringRef Key = Where.object(E).Key;
+  if (!isUnitWide(Key)) {
+    for (EventId Other = 0; Other < In.fn().Events.size(); ++Other)
+      forEachKey(In, Other, [&](StringRef K) {
+        if (K == Key)
+          Result.push_back({&In, Other});
+      });
+    return Result;
+  }
+  if (!Accesses) {
+    Accesses = std::make_shared<Index>();
+    for (const std::unique_ptr<FunctionView> &View : Views)
+      for (EventId Other = 0; Other < View->fn().Events.size(); ++Other)
+        forEachKey(*View, Other, [&](StringRef K) {
+          if (isUnitWide(K))
+            Accesses->ByKey[K].push_back({View.get(), Other});
+        });
+  }
+  auto It = Accesses->ByKey.find(Key);
+  if (It != Accesses->ByKey.end())
+    Result = It->second;
+  return Result;
+}
+
+} // namespace fencepost
