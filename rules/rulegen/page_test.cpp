@@ -73,8 +73,8 @@ TEST(Page, NamesLineOfEveryFault) {
               HasSubstr(":2: a title is a sentence without a full stop"));
   EXPECT_THAT(faultsOf(with("since: 0.1\n", "")),
               HasSubstr("missing required key 'since'"));
-  EXPECT_THAT(faultsOf(with("since: 0.1\n", "sinse: 0.1\n")),
-              HasSubstr("'sinse'"));
+  EXPECT_THAT(faultsOf(with("fix: none\n", "fix: none\nfixes: 1\n")),
+              HasSubstr(":11: unknown key 'fixes'"));
   EXPECT_THAT(faultsOf(with("## Why it is wrong", "## Why it's wrong")),
               HasSubstr(":19: expected heading 'Why it is wrong'"));
   EXPECT_THAT(faultsOf(with("## Evidence\nf\n", "")),

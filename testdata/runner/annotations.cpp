@@ -80,9 +80,8 @@ private:
   }
 
   void takeRules(const Keyword &K, StringRef Text) {
-    auto [Rules, Reason] = Text.split("\xE2\x80\x94"); // em dash
-    if (Reason.empty())
-      std::tie(Rules, Reason) = Text.split(" - ");
+    StringRef Dash = Text.contains("—") ? "—" : " - ";
+    auto [Rules, Reason] = Text.split(Dash);
     if (K.NeedsReason && Reason.trim().empty())
       fault("'" + K.Word + "' says why: `// " + K.Word + ": rule — why`");
     for (StringRef Rule : llvm::split(Rules, ',')) {
