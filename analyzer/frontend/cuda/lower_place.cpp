@@ -1,0 +1,257 @@
+//===- lower_place.cpp - local objects and the way back to them -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Addresses of local objects are value nodes (Local, Field, Element). An
+// address that leads to exactly one place designates its SSA variables; one
+// that may lead to several is read and written with loss (Havoc).
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/cuda/lower_guard.h"
+
+using namespace fencepost;
+using namespace fencepost::lower;
+using clang::QualType;
+
+static constexpr ValueType Pointer{64, false, false, true};
+static constexpr ValueType Index{64, false, true, false};
+
+unsigned FunctionLowering::newObject(QualType T, llvm::StringRef Name) {
+  LocalObject Object;
+  Object.Shape = &Unit.Shapes.of(T);
+  Object.First = NextVariable;
+  Object.Name = Name.str();
+  NextVariable += Object.Shape->Leaves.size();
+  Objects.push_back(std::move(Object));
+  return Objects.size() - 1;
+}
+
+unsigned FunctionLowering::objectOf(const clang::VarDecl *Var) {
+  for (Frame *F = Cur; F; F = F->Caller)
+    if (auto It = F->Objects.find(Var); It != F->Objects.end())
+      return It->second;
+  return Cur->Objects[Var] = newObject(Var->getType(), Var->getName());
+}
+
+void FunctionLowering::forget(unsigned Object) {
+  const LocalObject &O = Objects[Object];
+  for (unsigned I = 0; I < O.Shape->Leaves.size(); ++I) {
+    const Leaf &L = O.Shape->Leaves[I];
+    B.write(O.First + I,
+            B.havoc(L.IsArray ? ValueType{} : Unit.Shapes.valueType(L.Type)));
+  }
+}
+
+LValue FunctionLowering::placeOf(unsigned Object, QualType T) {
+  LValue L;
+  L.IsPlace = true;
+  L.At.Object = Object;
+  L.Type = T;
+  return L;
+}
+
+LValue FunctionLowering::atAddress(ValueId Address, QualType T,
+                                   const clang::Expr *Origin) {
+  LValue L;
+  L.Type = T;
+  L.Origin = Origin;
+  if (auto At = resolve(Address)) {
+    L.IsPlace = true;
+    L.At = std::move(*At);
+  } else {
+    L.Address = Address;
+  }
+  return L;
+}
+
+ValueId FunctionLowering::offsetAddress(ValueId Base, uint64_t Offset,
+                                        llvm::StringRef Name) {
+  return B.op(OpCode::Field, Pointer, {Base}, Offset, Name);
+}
+
+ValueId FunctionLowering::elementAddress(ValueId Base, ValueId Idx,
+                                         uint64_t Size) {
+  if (auto C = B.constantOf(Idx); C && *C == 0)
+    return Base;
+  const Value &V = B.value(Base);
+  if (V.Kind == ValueKind::Op && V.Op == OpCode::Element &&
+      V.Imm == int64_t(Size)) {
+    ValueId Array = V.Operands[0], First = V.Operands[1];
+    return elementAddress(Array, B.op(OpCode::Add, Index, {First, Idx}), Size);
+  }
+  return B.op(OpCode::Element, Pointer, {Base, Idx}, Size);
+}
+
+ValueId FunctionLowering::addressOf(const LValue &L) {
+  if (!L.IsPlace)
+    return L.Address;
+  ValueId V = B.local(L.At.Object);
+  const Layout *Shape = Objects[L.At.Object].Shape;
+  for (const Step &S : L.At.Steps) {
+    if (S.LeafOffset)
+      V = offsetAddress(V, S.LeafOffset, "");
+    uint32_t At = Shape->leafAt(S.LeafOffset);
+    if (At == NoId)
+      return V;
+    const Leaf &Array = Shape->Leaves[At];
+    V = B.op(OpCode::Element, Pointer, {V, S.Index}, Array.ElementSize);
+    Shape = &Unit.Shapes.of(Array.Element);
+  }
+  return L.At.Offset ? offsetAddress(V, L.At.Offset, "") : V;
+}
+
+/// Moves At by Index elements of Size bytes. Shape is that of the innermost
+/// element reached.
+bool FunctionLowering::stepInto(Place &At, const Layout *&Shape, ValueId Idx,
+                                uint64_t Size) {
+  if (auto C = B.constantOf(Idx)) {
+    At.Offset += *C * Size;
+    return int64_t(At.Offset) >= 0;
+  }
+  if (Size == 0)
+    return false;
+  uint32_t LeafIndex = Shape->leafAt(At.Offset);
+  const Leaf *Array = LeafIndex == NoId ? nullptr : &Shape->Leaves[LeafIndex];
+  if (Array && Array->IsArray && Array->ElementSize) {
+    uint64_t In = At.Offset - Array->Offset;
+    if (Size % Array->ElementSize || In % Array->ElementSize)
+      return false;
+    ValueId Scaled = B.op(OpCode::Mul, Index,
+                          {Idx, B.constant(Size / Array->ElementSize, Index)});
+    Scaled = B.op(OpCode::Add, Index,
+                  {Scaled, B.constant(In / Array->ElementSize, Index)});
+    At.Steps.push_back({Array->Offset, Scaled});
+    At.Offset = 0;
+    Shape = &Unit.Shapes.of(Array->Element);
+    return At.Steps.size() <= 4;
+  }
+  if (At.Steps.empty() || Shape->Size == 0 || Size % Shape->Size || At.Offset)
+    return false;
+  ValueId Scaled =
+      B.op(OpCode::Mul, Index, {Idx, B.constant(Size / Shape->Size, Index)});
+  At.Steps.back().Index =
+      B.op(OpCode::Add, Index, {At.Steps.back().Index, Scaled});
+  return true;
+}
+
+std::optional<Place> FunctionLowering::resolve(ValueId Address) {
+  llvm::SmallVector<ValueId, 8> Chain;
+  ValueId V = Address;
+  for (unsigned Steps = 0; Steps < 64; ++Steps) {
+    const Value &Node = B.value(V);
+    if (Node.Kind == ValueKind::Local)
+      break;
+    if (Node.Kind == ValueKind::Phi) { // A phi that turned out trivial.
+      ValueId Same = NoId;
+      for (ValueId Operand : Node.Operands)
+        if (Operand != V && Operand != Same)
+          Same = Same == NoId ? Operand : UnknownValue;
+      if (Same == NoId || Same == UnknownValue)
+        return std::nullopt;
+      V = Same;
+      continue;
+    }
+    if (Node.Kind != ValueKind::Op ||
+        (Node.Op != OpCode::Field && Node.Op != OpCode::Element &&
+         Node.Op != OpCode::Cast))
+      return std::nullopt;
+    if (Node.Op != OpCode::Cast)
+      Chain.push_back(V);
+    V = Node.Operands[0];
+  }
+  if (B.value(V).Kind != ValueKind::Local)
+    return std::nullopt;
+  Place At;
+  At.Object = B.value(V).Imm;
+  if (At.Object >= Objects.size())
+    return std::nullopt;
+  const Layout *Shape = Objects[At.Object].Shape;
+  for (ValueId Link : llvm::reverse(Chain)) {
+    const Value &Node = B.value(Link);
+    if (Node.Op == OpCode::Field) {
+      if (Node.Imm < 0)
+        return std::nullopt;
+      At.Offset += Node.Imm;
+      continue;
+    }
+    ValueId Idx = Node.Operands[1];
+    uint64_t Size = Node.Imm;
+    if (!stepInto(At, Shape, Idx, Size))
+      return std::nullopt;
+  }
+  return At;
+}
+
+llvm::SmallVector<unsigned, 2> FunctionLowering::objectsBehind(ValueId Root) {
+  llvm::SmallVector<unsigned, 2> Found;
+  llvm::SmallVector<ValueId, 16> Work{Root};
+  llvm::SmallDenseSet<ValueId, 16> Seen;
+  while (!Work.empty() && Seen.size() < 64) {
+    ValueId V = Work.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    const Value &Node = B.value(V);
+    if (Node.Kind == ValueKind::Local) {
+      if (!llvm::is_contained(Found, unsigned(Node.Imm)))
+        Found.push_back(Node.Imm);
+      continue;
+    }
+    if (Node.Kind == ValueKind::Op && Node.Op == OpCode::Element)
+      Work.push_back(Node.Operands[0]);
+    else if (Node.Kind == ValueKind::Phi || Node.Kind == ValueKind::Op)
+      llvm::append_range(Work, Node.Operands);
+  }
+  return Found;
+}
+
+void FunctionLowering::escape(ValueId V) {
+  for (unsigned Object : objectsBehind(V)) {
+    if (Object >= Objects.size() || Objects[Object].Escaped)
+      continue;
+    Objects[Object].Escaped = true;
+    // What it points to is reachable as well.
+    const LocalObject O = Objects[Object];
+    for (unsigned I = 0; I < O.Shape->Leaves.size(); ++I) {
+      const Leaf &L = O.Shape->Leaves[I];
+      if (L.Type.isNull() || L.IsArray || L.Type->isAnyPointerType() ||
+          L.Type->isReferenceType())
+        escape(B.read(O.First + I));
+    }
+  }
+}
+
+void FunctionLowering::havocEscaped() {
+  for (const LocalObject &O : Objects) {
+    if (!O.Escaped)
+      continue;
+    for (unsigned I = 0; I < O.Shape->Leaves.size(); ++I)
+      B.write(O.First + I,
+              B.havoc(Unit.Shapes.valueType(O.Shape->Leaves[I].Type),
+                      {B.read(O.First + I)}));
+  }
+}
+
+RValue FunctionLowering::readPlace(const Place &At, QualType T) {
+  const LocalObject &O = Objects[At.Object];
+  const Layout &Shape = *O.Shape;
+  VariableId First = O.First;
+  auto Get = [&](unsigned I) {
+    return B.read(First + I, Unit.Shapes.valueType(Shape.Leaves[I].Type));
+  };
+  return readFrom(Shape, Get, At.Steps, At.Offset, T);
+}
+
+void FunctionLowering::writePlace(const Place &At, QualType T,
+                                  const RValue &V) {
+  const Layout &Shape = *Objects[At.Object].Shape;
+  VariableId First = Objects[At.Object].First;
+  auto Get = [&](unsigned I) {
+    return B.read(First + I, Unit.Shapes.valueType(Shape.Leaves[I].Type));
+  };
+  auto Set = [&](unsigned I, ValueId New) { B.write(First + I, New); };
+  writeTo(Shape, Get, Set, At.Steps, At.Offset, T, V);
+}

@@ -1,0 +1,198 @@
+//===- lower_unit.cpp - which functions of a unit ---------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels first, in every instantiation; then the device functions of the
+// user's files that no kernel spliced. Instantiations whose events print the
+// same are one function with a count.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/cuda/lower_unit.h"
+#include "analyzer/frontend/cuda/lower_function.h"
+#include "analyzer/model/text.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/thread.h"
+
+using namespace fencepost;
+using namespace fencepost::lower;
+using clang::FunctionDecl;
+
+namespace {
+
+/// The function bodies of a translation unit, in source order.
+class Collector {
+public:
+  explicit Collector(const UnitState &Unit) : Unit(Unit) {}
+  std::vector<const FunctionDecl *> Kernels, Device;
+  std::vector<const FunctionDecl *> NeverInstantiated;
+
+  void context(const clang::DeclContext *DC) {
+    if (++Depth < 100)
+      for (const clang::Decl *D : DC->decls())
+        decl(D);
+    --Depth;
+  }
+
+private:
+  const UnitState &Unit;
+  unsigned Depth = 0;
+  llvm::DenseSet<const clang::Decl *> Seen;
+
+  void decl(const clang::Decl *D) {
+    if (const auto *Fn = llvm::dyn_cast<FunctionDecl>(D))
+      function(Fn);
+    else if (const auto *Template =
+                 llvm::dyn_cast<clang::FunctionTemplateDecl>(D))
+      functionTemplate(Template);
+    else if (const auto *Template = llvm::dyn_cast<clang::ClassTemplateDecl>(D))
+      classTemplate(Template);
+    else if (const auto *Record = llvm::dyn_cast<clang::CXXRecordDecl>(D)) {
+      if (Record->isCompleteDefinition() && !Record->isDependentContext())
+        context(Record);
+    } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl,
+                         clang::ExportDecl>(D)) {
+      context(llvm::cast<clang::DeclContext>(D));
+    }
+  }
+
+  void functionTemplate(const clang::FunctionTemplateDecl *Template) {
+    if (!Seen.insert(Template->getCanonicalDecl()).second)
+      return;
+    bool Any = false;
+    for (const FunctionDecl *Instance : Template->specializations()) {
+      if (!withBody(Instance))
+        continue;
+      Any = true;
+      function(Instance);
+    }
+    const FunctionDecl *Pattern = Template->getTemplatedDecl();
+    if (!Any && Pattern->hasAttr<clang::CUDAGlobalAttr>() &&
+        withBody(Pattern) && !Unit.isSystem(Pattern->getLocation()) &&
+        !Pattern->getDeclContext()->isDependentContext())
+      NeverInstantiated.push_back(Pattern);
+  }
+
+  void classTemplate(const clang::ClassTemplateDecl *Template) {
+    if (!Seen.insert(Template->getCanonicalDecl()).second)
+      return;
+    if (Unit.isSystem(Template->getLocation()))
+      return;
+    for (const auto *Instance : Template->specializations())
+      if (Instance->isCompleteDefinition())
+        context(Instance);
+  }
+
+  void function(const FunctionDecl *Fn) {
+    const FunctionDecl *Body = withBody(Fn);
+    if (!Body || Body->isDependentContext() ||
+        !Seen.insert(Body->getCanonicalDecl()).second)
+      return;
+    if (Body->hasAttr<clang::CUDAGlobalAttr>())
+      Kernels.push_back(Body);
+    else if (Body->hasAttr<clang::CUDADeviceAttr>() &&
+             !Unit.isSystem(Body->getLocation()) && !Body->isImplicit() &&
+             !Body->isDefaulted())
+      Device.push_back(Body);
+  }
+};
+
+class UnitLowering {
+public:
+  UnitLowering(clang::ASTContext &Ctx, Module &M,
+               std::vector<Notification> &Notes)
+      : Unit(Ctx, M), Notes(Notes) {}
+
+  void run() {
+    Collector Found(Unit);
+    Found.context(Unit.Ctx.getTranslationUnitDecl());
+    for (const FunctionDecl *Kernel : Found.Kernels)
+      lower(Kernel);
+    // Functions that others of them call are spliced there.
+    for (const FunctionDecl *Fn : rootsFirst(Found.Device))
+      if (!Unit.Spliced.contains(patternOf(Fn)))
+        lower(Fn);
+    for (const FunctionDecl *Template : Found.NeverInstantiated)
+      skip(Template);
+  }
+
+private:
+  UnitState Unit;
+  std::vector<Notification> &Notes;
+  /// Text of the events of what was lowered from one pattern -> the function.
+  llvm::DenseMap<const FunctionDecl *,
+                 std::vector<std::pair<uint64_t, Function *>>>
+      Printed;
+
+  static const FunctionDecl *patternOf(const FunctionDecl *Fn) {
+    const FunctionDecl *Pattern = Fn->getTemplateInstantiationPattern();
+    return (Pattern ? Pattern : Fn)->getCanonicalDecl();
+  }
+
+  static std::vector<const FunctionDecl *>
+  rootsFirst(std::vector<const FunctionDecl *> Functions) {
+    // Callers come after their callees in most sources.
+    std::reverse(Functions.begin(), Functions.end());
+    return Functions;
+  }
+
+  void lower(const FunctionDecl *Fn) {
+    Function &Made = FunctionLowering(Unit, Fn).run();
+    if (std::string Fault = verify(Made); !Fault.empty())
+      Notes.push_back({NoticeClass::Internal,
+                       "'" + Made.Display + "' lowered badly: " + Fault +
+                           "; please report it with the source",
+                       "", 0});
+    const FunctionDecl *Pattern = patternOf(Fn);
+    if (Pattern == Fn->getCanonicalDecl())
+      return;
+    std::string Name = std::move(Made.Name), Display = std::move(Made.Display);
+    Made.Name = Made.Display = "";
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    print(Unit.M, Made, OS);
+    Made.Name = std::move(Name);
+    Made.Display = std::move(Display);
+    uint64_t Hash = llvm::hash_value(Text);
+    for (auto &[Other, First] : Printed[Pattern])
+      if (Other == Hash) {
+        ++First->Instances;
+        Unit.M.Functions.pop_back();
+        return;
+      }
+    Printed[Pattern].push_back({Hash, &Made});
+  }
+
+  void skip(const FunctionDecl *Template) {
+    FunctionBuilder B(Unit.M, Unit.display(Template));
+    Function &Fn = B.function();
+    Fn.Kind = FunctionKind::Kernel;
+    Fn.State = Coverage::Skipped;
+    Fn.Reasons.push_back("not instantiated here");
+    const auto &SM = Unit.Ctx.getSourceManager();
+    auto At = SM.getExpansionLoc(Template->getLocation());
+    Location L;
+    L.File = Unit.fileOf(SM.getFileID(At));
+    L.Line = SM.getSpellingLineNumber(At);
+    L.Column = SM.getSpellingColumnNumber(At);
+    L.Function = Fn.Display;
+    Fn.Loc = Unit.M.location(L);
+    B.ret();
+    B.finish();
+  }
+};
+
+} // namespace
+
+void fencepost::lowerUnit(clang::ASTContext &Ctx, Module &M,
+                          std::vector<Notification> &Notes) {
+  // Trees nest as deep as their authors like: a stack of our own.
+  constexpr unsigned StackSize = 256u << 20;
+  llvm::thread Worker(std::optional<unsigned>(StackSize),
+                      [&] { UnitLowering(Ctx, M, Notes).run(); });
+  Worker.join();
+}

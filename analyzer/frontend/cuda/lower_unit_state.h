@@ -1,0 +1,73 @@
+//===- lower_unit_state.h - what functions of a unit share ------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Memoised facts about one translation unit: layouts, names, globals, and
+// what a call of each function could do to memory.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_UNIT_STATE_H
+#define FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_UNIT_STATE_H
+
+#include "analyzer/frontend/cuda/lower_layout.h"
+#include "analyzer/model/module.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Mangle.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace fencepost::lower {
+
+/// What a call of a function can do, its callees included.
+enum class Interest : uint8_t {
+  None,   ///< Values only.
+  Memory, ///< Weak accesses through pointers or to globals.
+  Sync,   ///< Volatile, atomics, fences, barriers, asm, unknown calls.
+};
+
+class UnitState {
+public:
+  UnitState(clang::ASTContext &Ctx, Module &M);
+
+  clang::ASTContext &Ctx;
+  Module &M;
+  Layouts Shapes;
+  /// Functions with a body that were spliced somewhere (canonical patterns).
+  llvm::DenseSet<const clang::FunctionDecl *> Spliced;
+  std::vector<const clang::FunctionDecl *> FunctionTable; ///< For pointers.
+
+  /// Qualified name without inline namespaces and template arguments.
+  const std::string &apiName(const clang::NamedDecl *D);
+  std::string mangled(const clang::FunctionDecl *Fn);
+  std::string display(const clang::NamedDecl *D);
+  /// Name of the module global for Var, added to the module on first use.
+  const std::string &globalFor(const clang::VarDecl *Var);
+  unsigned functionIndex(const clang::FunctionDecl *Fn);
+  Interest interest(const clang::FunctionDecl *Fn);
+  bool isSystem(clang::SourceLocation Loc) const;
+  FileId fileOf(clang::FileID File);
+
+private:
+  std::unique_ptr<clang::MangleContext> Mangler;
+  llvm::DenseMap<const clang::NamedDecl *, std::string> ApiNames;
+  llvm::DenseMap<const clang::VarDecl *, std::string> Globals;
+  llvm::DenseMap<const clang::FunctionDecl *, unsigned> FunctionIndices;
+  llvm::DenseMap<const clang::FunctionDecl *, Interest> Interests;
+  llvm::DenseMap<clang::FileID, FileId> Files;
+  unsigned WalkDepth = 0;
+  Interest walk(const clang::Stmt *S);
+  Interest walkNode(const clang::Stmt *S);
+  Interest ofCall(const clang::CallExpr *E);
+  Interest ofCallee(const clang::FunctionDecl *Fn, unsigned Arity);
+  bool isManaged(const clang::VarDecl *Var) const;
+};
+
+/// The body that a call of Fn runs, on an invalid declaration too; nullptr.
+const clang::FunctionDecl *withBody(const clang::FunctionDecl *Fn);
+
+} // namespace fencepost::lower
+
+#endif
