@@ -9,6 +9,7 @@
 #include "cli/pages.h"
 #include "cli/scan.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
 #include <cstdlib>
 #include <unistd.h>
@@ -36,12 +37,18 @@ void leaveAfterFatalError(void *, const char *Reason, bool) {
 } // namespace
 
 int main(int Argc, char **Argv) {
+  // The driver starts one such process per unit and judges how it ends.
+  if (Argc == 2 && llvm::StringRef(Argv[1]) == "--worker")
+    return runWorker();
+
   llvm::sys::AddSignalHandler(leaveAfterCrash, nullptr);
   llvm::install_fatal_error_handler(leaveAfterFatalError);
 
   CommandLine Options;
   if (std::optional<int> Code = parseCommandLine(Argc, Argv, Options))
     return *Code;
+  Options.Run.Worker = llvm::sys::fs::getMainExecutable(
+      Argv[0], reinterpret_cast<void *>(&main));
   switch (Options.What) {
   case Command::Scan:
     return scan(Options);

@@ -92,7 +92,7 @@ struct Scan {
                               cl::sub(Top), cl::sub(Sub), cl::cat(Input)};
   cl::opt<unsigned> Jobs{"j",
                          cl::Prefix,
-                         cl::desc("Units at a time"),
+                         cl::desc("Units at a time (default: one per core)"),
                          cl::value_desc("N"),
                          cl::init(0),
                          cl::sub(Top),
@@ -272,6 +272,7 @@ std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
   Out.Run.Lowest = S.Lowest;
   Out.Run.SystemHeaders = S.SystemHeaders;
   Out.Run.Dump = S.Dump;
+  Out.Run.Jobs = S.Jobs;
   Out.Output = S.OutputFormat;
   Out.OutputFile =
       S.OutputFile == "-" ? std::string() : S.OutputFile.getValue();

@@ -106,7 +106,10 @@ private:
 };
 
 Json jsonOf(const RuleInfo &R) {
-  Json Layers = Json::array(), Cites = Json::array(), Tags = Json::array();
+  Json Kinds = Json::array(), Layers = Json::array(), Cites = Json::array(),
+       Tags = Json::array();
+  for (llvm::StringRef K : R.Kinds)
+    Kinds.push_back(text(K));
   for (Layer L : R.Layers)
     Layers.push_back(text(spelling(L)));
   for (llvm::StringRef C : R.Cites)
@@ -116,6 +119,7 @@ Json jsonOf(const RuleInfo &R) {
   return {{"name", text(R.Name)},
           {"title", text(R.Title)},
           {"kind", text(R.Kind)},
+          {"kinds", std::move(Kinds)},
           {"level", text(spelling(R.DefaultLevel))},
           {"precision", text(R.Precision)},
           {"category", text(R.Category)},

@@ -27,6 +27,9 @@ namespace {
 
 constexpr size_t MaxResults = 5000, MaxNotices = 1000, MaxFlow = 100,
                  MaxRelated = 100, MaxLinks = 8;
+/// Nobody keeps a larger file in a repository; without a hash, the upload
+/// computes its own.
+constexpr size_t MaxHashedBytes = 16 << 20;
 constexpr llvm::StringLiteral RootId = "%SRCROOT%";
 
 /// RFC 3986: everything but unreserved characters and the slash is escaped.
@@ -113,7 +116,8 @@ Json SarifWriter::stepLocation(const Step &S) const {
 std::string SarifWriter::lineHash(const Place &P) {
   auto [It, IsNew] = LineHashes.try_emplace(P.File);
   if (IsNew)
-    if (std::optional<llvm::StringRef> Text = In.Sources.text(P.File))
+    if (std::optional<llvm::StringRef> Text = In.Sources.text(P.File);
+        Text && Text->size() <= MaxHashedBytes)
       It->second = githubLineHashes(*Text);
   uint32_t Line = std::max(P.Line, 1u);
   return Line <= It->second.size() ? It->second[Line - 1] : std::string();

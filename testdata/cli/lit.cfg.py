@@ -1,0 +1,21 @@
+# Command line tests: lit and FileCheck of LLVM 22.
+#   lit -v testdata/cli --param fencepost=BUILD/bin/fencepost
+import os
+import sys
+
+import lit.formats
+
+config.name = "fencepost"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = lit_config.params.get("output", os.path.join(os.getcwd(), "cli-tests"))
+
+tools = lit_config.params["tools"]
+config.environment["PATH"] = os.path.pathsep.join([tools, os.environ.get("PATH", "")])
+config.environment.pop("NO_COLOR", None)
+config.environment.pop("FORCE_COLOR", None)
+config.substitutions.append((r"%fencepost", lit_config.params["fencepost"]))
+config.substitutions.append((r"%inputs", os.path.join(config.test_source_root, "Inputs")))
+config.substitutions.append((r"%python", sys.executable))
