@@ -214,6 +214,19 @@ ValueId FunctionBuilder::addPhiOperands(VariableId Var, ValueId Phi) {
   return removeTrivialPhi(Phi);
 }
 
+std::optional<ValueId> FunctionBuilder::entryValue(ValueId Phi) {
+  Phi = resolve(Phi);
+  if (Fn->Values[Phi].Kind != ValueKind::Phi)
+    return std::nullopt;
+  BlockId B = Fn->Values[Phi].Imm;
+  if (States[B].Sealed || Fn->Blocks[B].Predecessors.empty())
+    return std::nullopt;
+  for (auto [Var, Incomplete] : States[B].IncompletePhis)
+    if (Incomplete == Phi)
+      return readIn(Var, Fn->Blocks[B].Predecessors[0], Fn->Values[Phi].Type);
+  return std::nullopt;
+}
+
 ValueId FunctionBuilder::removeTrivialPhi(ValueId Phi) {
   llvm::SmallVector<ValueId, 8> Worklist{Phi};
   while (!Worklist.empty()) {

@@ -75,6 +75,12 @@ public:
              int64_t Imm = 0, llvm::StringRef Name = {});
   ValueId havoc(ValueType Type, llvm::ArrayRef<ValueId> Operands = {});
   const Value &value(ValueId V) const { return Fn->Values[V]; }
+  /// What V stands for by now: a removed phi is its only operand.
+  ValueId current(ValueId V) const { return resolve(V); }
+  /// For a phi whose block is not sealed yet: the variable's value at the end
+  /// of the first predecessor, which is final if the loop never writes it.
+  /// nullopt for any other value.
+  std::optional<ValueId> entryValue(ValueId Phi);
   std::optional<int64_t> constantOf(ValueId V) const;
 
   /// Appends E to the current block. Where E yields a value (loads, RMW,
