@@ -28,16 +28,14 @@ bool Lowering::copy(const Instruction &I, const Qualifiers &Q) {
       I.Operands[0].Kind != Operand::Form::Address)
     return false;
   if (I.has("mbarrier")) {
-    // The arrival happens when this thread's earlier copies are complete.
-    Event E = start(EventKind::Mbarrier, I);
-    E.Mbar = MbarrierAction::Arrive;
-    E.Ord = Order::Release;
-    E.Scp = Scope::Cta;
+    // The arrival happens when this thread's earlier copies are complete; it
+    // publishes nothing else.
+    Event E = start(EventKind::AsyncCommit, I);
+    E.Ord = Order::None;
     E.Spc = Q.space();
-    E.Bits = 64;
-    E.Done = Completion::CpAsyncGroup;
+    E.Done = Completion::Mbarrier;
     setAddress(E, I.Operands[0]);
-    E.ResultUsed = false;
+    E.CompletionObject = E.Address;
     emit(std::move(E));
     return true;
   }

@@ -118,7 +118,6 @@ bool Lowering::reduction(const Instruction &I, const Qualifiers &Q) {
   setShape(E, Q);
   setAddress(E, I.Operands[0]);
   E.Operand = valueOf(I.Operands[1], Q.type().registerType());
-  E.ResultUsed = false;
   emit(std::move(E));
   return true;
 }
@@ -174,7 +173,6 @@ bool Lowering::multimem(const Instruction &I, const Qualifiers &Q) {
     E.Rmw = Q.Op == RmwOp::None ? RmwOp::Other : Q.Op;
   if (!IsLoad) {
     E.Operand = valueOf(I.Operands[1], Q.type().registerType());
-    E.ResultUsed = false;
     emit(std::move(E));
     return true;
   }
@@ -232,7 +230,6 @@ bool Lowering::texture(const Instruction &I, const Qualifiers &Q) {
   E.Rmw = IsRed ? Q.Op : RmwOp::None;
   if (IsStore || IsRed) {
     E.Operand = valueOf(I.Operands[1], Q.type().registerType());
-    E.ResultUsed = !IsRed;
     emit(std::move(E));
     return true;
   }

@@ -189,8 +189,8 @@ bool Lowering::mbarrier(const Instruction &I, const Qualifiers &Q) {
   E.Operand = operandAt(I, At + 1, Argument);
   for (unsigned N = At + 2; N < I.Operands.size(); ++N)
     E.Extra.push_back(valueOf(I.Operands[N], {32}));
-  E.ResultUsed = HasResult && !isUnused(I.Operands[0]);
-  EventId Id = emit(std::move(E), {uint16_t(IsWait ? 1 : 64)});
+  E.ResultUsed = !HasResult || !isUnused(I.Operands[0]);
+  EventId Id = emit(std::move(E), {uint16_t(IsWait ? 1 : HasResult ? 64 : 0)});
   if (HasResult)
     write(I.Operands[0], B.event(Id).Result);
   return true;
@@ -209,12 +209,13 @@ bool Lowering::warpCollective(const Instruction &I, const Qualifiers &Q) {
   ValueType Type = Q.type().registerType();
   ValueType Source = IsVote ? ValueType{1} : Type;
   unsigned Last = I.Operands.size();
-  if (HasMask && Last > 1)
+  // The mask comes first, as in the functions of CUDA C++.
+  if (HasMask && Last > 1) {
     E.Participants = valueOf(I.Operands[--Last], {32});
+    E.Extra.push_back(E.Participants);
+  }
   for (unsigned N = 1; N < Last; ++N)
     E.Extra.push_back(valueOf(I.Operands[N], N == 1 ? Source : ValueType{32}));
-  if (!E.Extra.empty())
-    E.Operand = E.Extra.front();
   const Operand &To = I.Operands[0];
   E.ResultUsed = !isUnused(To);
   if (IsElect)

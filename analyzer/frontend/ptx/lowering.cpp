@@ -202,7 +202,7 @@ void Lowering::lowerStatement(const Statement &S) {
     return;
   case Statement::Form::Label: {
     auto Block = findLabel(S.Name);
-    if (!Block || B.currentBlock() == *Block)
+    if (!Block)
       return;
     // A second label of one name in the same braces is no PTX; the first
     // keeps the block.
