@@ -214,7 +214,8 @@ ValueId FunctionBuilder::addPhiOperands(VariableId Var, ValueId Phi) {
   return removeTrivialPhi(Phi);
 }
 
-std::optional<ValueId> FunctionBuilder::entryValue(ValueId Phi) {
+std::optional<std::pair<VariableId, ValueId>>
+FunctionBuilder::entryValue(ValueId Phi) {
   Phi = resolve(Phi);
   if (Fn->Values[Phi].Kind != ValueKind::Phi)
     return std::nullopt;
@@ -223,7 +224,8 @@ std::optional<ValueId> FunctionBuilder::entryValue(ValueId Phi) {
     return std::nullopt;
   for (auto [Var, Incomplete] : States[B].IncompletePhis)
     if (Incomplete == Phi)
-      return readIn(Var, Fn->Blocks[B].Predecessors[0], Fn->Values[Phi].Type);
+      return std::pair(
+          Var, readIn(Var, Fn->Blocks[B].Predecessors[0], Fn->Values[Phi].Type));
   return std::nullopt;
 }
 

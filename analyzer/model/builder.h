@@ -80,7 +80,7 @@ public:
   /// For a phi whose block is not sealed yet: the variable's value at the end
   /// of the first predecessor, which is final if the loop never writes it.
   /// nullopt for any other value.
-  std::optional<ValueId> entryValue(ValueId Phi);
+  std::optional<std::pair<VariableId, ValueId>> entryValue(ValueId Phi);
   std::optional<int64_t> constantOf(ValueId V) const;
 
   /// Appends E to the current block. Where E yields a value (loads, RMW,
