@@ -71,7 +71,8 @@ bool visitOperands(const Function &Fn, ValueId V,
     ValueId Current = Work.pop_back_val();
     if (!Visit(Current))
       continue;
-    for (ValueId Operand : llvm::reverse(valueOperands(Fn, Current)))
+    SmallVector<ValueId, 4> Operands = valueOperands(Fn, Current);
+    for (ValueId Operand : llvm::reverse(Operands))
       if (Seen.insert(Operand).second)
         Work.push_back(Operand);
   }
