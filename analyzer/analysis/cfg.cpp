@@ -85,9 +85,10 @@ struct Cfg::Impl {
   std::vector<Dependences> Direct;
   mutable std::vector<std::unique_ptr<Dependences>> Closure;
   mutable DenseMap<BlockId, BitVector> Reach;
+  BitVector Abort;
 
   explicit Impl(const Function &Fn) : Fn(Fn) {
-    BitVector Abort = abortBlocks(Fn);
+    Abort = abortBlocks(Fn);
     Full.build(Fn);
     Pruned.build(Fn, [&](BlockId From, BlockId To) {
       return !Abort.test(To) || Abort.test(From);
@@ -169,6 +170,8 @@ bool Cfg::edgeDominates(BlockId Branch, unsigned Successor, BlockId B) const {
       return false;
   return true;
 }
+
+bool Cfg::endsInTrap(BlockId B) const { return I->Abort.test(B); }
 
 bool Cfg::reachesBlock(BlockId A, BlockId B) const {
   return I->reachable(A).test(B);

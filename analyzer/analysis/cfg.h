@@ -42,6 +42,8 @@ public:
   BlockId immediateDominator(BlockId B) const;   ///< NoId at the entry.
   /// Every path to B takes this edge: the branch's outcome is known in B.
   bool edgeDominates(BlockId Branch, unsigned Successor, BlockId B) const;
+  /// Every way on from B ends in Unreachable.
+  bool endsInTrap(BlockId B) const;
   /// The branches on which the execution of B depends (control dependence,
   /// Ferrante et al.): block that ends in the branch, successor index taken.
   struct Dependence {

@@ -228,6 +228,9 @@ bool usesAxis(const Function &Fn, unsigned Axis) {
 
 /// A thread index whose value runs through the lanes of each warp in order.
 bool runsThroughLanes(const Function &Fn, ValueId V, Dimensions Extra) {
+  const Value &Lane = Fn.Values[stripCasts(Fn, V)];
+  if (Lane.Kind == ValueKind::Special && Lane.Name == "laneid")
+    return true;
   auto Index = threadIndex(Fn, V);
   if (!Index || Index->isNegated || !Index->Parts.Tid[0] ||
       !Index->Rest.Terms.empty() || Index->Rest.Constant % 32 != 0)

@@ -111,6 +111,12 @@ const std::vector<Guard> &GuardFinder::guardsOf(BlockId B) {
     for (unsigned I = 0; Successors.size() > 1 && I < Successors.size(); ++I) {
       if (!Graph.edgeDominates(Up, I, At))
         continue;
+      // A failed assertion leaves nobody behind.
+      bool Divides = false;
+      for (unsigned K = 0; K < Successors.size(); ++K)
+        Divides |= K != I && !Graph.endsInTrap(Successors[K]);
+      if (!Divides && !Graph.endsInTrap(At))
+        continue;
       Guard G{Up, I, Reader.readEdge(Up, I)};
       bool Says = G.Threads.restricts() || G.Threads.Rank ||
                   llvm::any_of(G.Threads.Ctaid, [](bool C) { return C; });

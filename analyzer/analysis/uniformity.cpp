@@ -181,7 +181,11 @@ Solver::Fact Solver::evaluateCollective(const Event &E) const {
     limit(F, Uniform::None);
     return F;
   }
-  bool SameInWarp = !Name.contains("shfl");
+  // Member functions of tiles speak for the tile, whose size is not known.
+  bool SameInWarp = !Name.contains("shfl") &&
+                    (Name.contains("__") || Name.contains("vote.") ||
+                     Name.contains("redux.") || Name.contains("activemask") ||
+                     Name.contains("match.all"));
   if ((Name.contains("__shfl_sync") || Name.contains("shfl.sync.idx")) &&
       E.Extra.size() >= 3 && Facts[E.Extra[2]].Group >= Uniform::Warp) {
     // Sub-warp widths give each segment a lane of its own.
