@@ -13,11 +13,25 @@ using namespace fencepost;
 static constexpr unsigned MaxSteps = 3;
 
 Scope fencepost::mayAcquire(const Between &Way) {
-  return Way.Opaque ? Scope::Sys : Way.MayAcquire;
+  if (Way.Opaque)
+    return Scope::Sys;
+  // An acquire of another word may be the one that the data hangs on; at CTA
+  // scope (an mbarrier wait) it is about shared memory.
+  Scope Elsewhere = Way.MayAcquireElsewhere > Scope::Cta
+                        ? Way.MayAcquireElsewhere
+                        : Scope::None;
+  return std::max(Way.MayAcquire, Elsewhere);
 }
 
 Scope fencepost::mayRelease(const Between &Way) {
-  return Way.Opaque ? Scope::Sys : Way.MayRelease;
+  if (Way.Opaque)
+    return Scope::Sys;
+  // A release of another word does not publish through this flag; together
+  // with an acquire it is a barrier of its own, which does.
+  bool Barrier =
+      Way.MayReleaseElsewhere > Scope::Cta && mayAcquire(Way) > Scope::Cta;
+  return std::max(Way.MayRelease,
+                  Barrier ? Way.MayReleaseElsewhere : Scope::None);
 }
 
 static std::string howItReads(const Consumer &C) {

@@ -137,18 +137,43 @@ static bool publishesAfter(const FunctionView &In, EventId Wait) {
   return false;
 }
 
-/// A store of the read's object by anybody in the unit; null where there is
-/// none.
+/// Does the address differ from block to block, by what the value graph shows?
+static bool dependsOnBlock(const FunctionView &In, ValueId Address) {
+  bool Found = false;
+  bool Complete = visitOperands(In.fn(), Address, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    Found |= Node.Kind == ValueKind::Special &&
+             llvm::StringRef(Node.Name).starts_with("ctaid");
+    return !Found;
+  });
+  return Found || !Complete;
+}
+
+/// A store of the read's object by another thread; null where the unit shows
+/// none. A store to the very address of the read, which belongs to this block,
+/// is the thread's own. Stores in other roles of the kernel come first: those
+/// that the wait does not lead to.
 static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
-                          EventId Read) {
+                          EventId Wait, EventId Read) {
+  AccessRef Found;
   for (const AccessRef &A : Unit.accessesTo(In, Read)) {
-    EventKind K = A.In->event(A.E).Kind;
-    if (K == EventKind::Store || K == EventKind::Rmw || K == EventKind::Red ||
-        (K == EventKind::AsyncCopy &&
-         A.In->event(A.E).Done == Completion::BulkGroup))
+    const Event &E = A.In->event(A.E);
+    bool Writes =
+        E.Kind == EventKind::Store || E.Kind == EventKind::Rmw ||
+        E.Kind == EventKind::Red ||
+        (E.Kind == EventKind::AsyncCopy && E.Done == Completion::BulkGroup);
+    if (!Writes)
+      continue;
+    if (A.In == &In &&
+        In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same &&
+        dependsOnBlock(In, E.Address))
+      continue;
+    if (A.In != &In || !In.cfg().reaches(Wait, A.E))
       return A;
+    if (!Found.In)
+      Found = A;
   }
-  return {};
+  return Found;
 }
 
 std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
@@ -175,13 +200,21 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
     Consumer C;
     C.Read = R.To;
     C.Path = readPath(In, R.To);
-    C.Writer = writerOf(Unit, In, R.To);
+    C.Writer = writerOf(Unit, In, Wait, R.To);
     if (!C.Writer.In && (MaySend || IsReadBefore(R.To)))
       continue;
     C.Way = std::move(R.Way);
     Found.push_back(std::move(C));
   }
+  // The most telling first: a writer that cannot be this thread itself.
+  auto Rank = [&](const Consumer &C) {
+    if (!C.Writer.In)
+      return 2;
+    return C.Writer.In != &In || !In.cfg().reaches(Wait, C.Writer.E) ? 0 : 1;
+  };
   llvm::sort(Found, [&](const Consumer &A, const Consumer &B) {
+    if (Rank(A) != Rank(B))
+      return Rank(A) < Rank(B);
     return isBefore(In, A.Read, B.Read);
   });
   return Found;

@@ -37,9 +37,9 @@ struct Consumer {
                     ///< where none is: then guarded is an assumption.
 };
 
-/// Reads of grid-visible data after Wait, nearest first; the flag's own object
-/// is no data. Those without a visible writer are left out where Wait may only
-/// free a buffer for writing (a publication follows it).
+/// Reads of grid-visible data after Wait, those with a writer first; the flag's
+/// own object is no data. Those without a visible writer are left out where
+/// Wait may only free a buffer for writing (a publication follows it).
 std::vector<Consumer> consumersOf(const UnitView &Unit, const FunctionView &In,
                                   EventId Wait);
 
