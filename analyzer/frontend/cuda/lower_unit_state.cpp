@@ -113,7 +113,10 @@ FileId UnitState::fileOf(clang::FileID File) {
     return It->second;
   const auto &SM = Ctx.getSourceManager();
   FileId Id = NoFile;
-  if (auto Entry = SM.getFileEntryRefForID(File)) {
+  if (auto Entry = SM.getFileEntryRefForID(File);
+      Entry && Entry->getName() == "<stdin>") {
+    Id = M.file("-"); // As the unit is named.
+  } else if (Entry) {
     llvm::SmallString<256> Path(Entry->getName());
     SM.getFileManager().makeAbsolutePath(Path);
     llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
