@@ -111,6 +111,8 @@ const FormCase Loads[] = {
      "load acquire sys global multimem"},
     {"tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r4},[%r9];",
      "load weak none tensor generic"},
+    {"tcgen05.ld.red.sync.aligned.32x32b.x2.max.f32 {%f1,%f2},%f3,[%r9];",
+     "load weak none tensor generic"},
 };
 
 const FormCase Stores[] = {
@@ -168,6 +170,8 @@ const FormCase Stores[] = {
      "load weak none shared::cta generic; store weak none global generic; "
      "fence.proxy release gpu unknown tensormap"},
     {"tcgen05.st.sync.aligned.32x32b.x1.b32 [%r9],{%r4};",
+     "store weak none tensor generic"},
+    {"tcgen05.st.sync.aligned.16x32bx2.x1.unpack::16b.b32 [%r9],2,{%r4};",
      "store weak none tensor generic"},
     {"tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r9],64;",
      "store weak none shared::cta generic"},
@@ -436,6 +440,7 @@ const FormCase Others[] = {
     {"applypriority.global.L2::evict_normal [%rd1],128;",
      "cache none none global generic"},
     {"prefetch.global.L1 [%rd1];", "cache none none global generic"},
+    {"prefetch.tensormap [%rd1];", "cache none none generic generic"},
     {"prefetchu.L1 [%rd1];", "cache none none generic generic"},
     {"createpolicy.fractional.L2::evict_last.b64 %rd5,1.0;", ""},
     {"setmaxnreg.inc.sync.aligned.u32 64;", ""},

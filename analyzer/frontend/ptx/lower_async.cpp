@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/lowering.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 using namespace fencepost::ptx;
@@ -179,11 +180,21 @@ bool Lowering::tcgen05(const Instruction &I, const Qualifiers &Q) {
     emit(std::move(E));
     return true;
   }
+  return tensorAccess(I, Q);
+}
+
+// tcgen05.ld{.red} d{, r}, [a]{, imm}; tcgen05.st [a]{, imm}, b; and alloc,
+// which stores the tensor memory's address to shared memory.
+bool Lowering::tensorAccess(const Instruction &I, const Qualifiers &Q) {
   bool IsLoad = I.has("ld"), IsStore = I.has("st"), IsAlloc = I.has("alloc");
-  if ((IsLoad && !AddressAt(1)) || (!IsLoad && !AddressAt(0)) ||
-      I.Operands.size() < 2 || (!IsLoad && !IsStore && !IsAlloc))
+  auto IsAddress = [](const Operand &O) {
+    return O.Kind == Operand::Form::Address;
+  };
+  const Operand *Address = llvm::find_if(I.Operands, IsAddress);
+  unsigned At = Address - I.Operands.begin();
+  if ((!IsLoad && !IsStore && !IsAlloc) || I.Operands.size() < 2 ||
+      At == I.Operands.size() || IsLoad != (At > 0))
     return false;
-  // alloc stores the tensor memory's address to shared memory.
   Event E = start(IsLoad ? EventKind::Load : EventKind::Store, I);
   E.Ord = Order::Weak;
   E.Scp = Scope::None;
@@ -191,18 +202,20 @@ bool Lowering::tcgen05(const Instruction &I, const Qualifiers &Q) {
   E.Bits = 32;
   if (!IsAlloc)
     E.Done = Completion::Tcgen05;
-  setAddress(E, I.Operands[IsLoad ? 1 : 0]);
-  const Operand &Data = I.Operands[IsLoad ? 0 : 1];
+  setAddress(E, *Address);
+  const Operand &Data = IsLoad ? I.Operands.front() : I.Operands.back();
   if (Data.Kind == Operand::Form::Vector)
     E.Elements = Data.Parts.size();
-  if (IsLoad) {
-    ValueType Type{uint16_t(32 * std::min<unsigned>(E.Elements, 1024))};
-    EventId Id = emit(std::move(E), Type);
-    write(Data, B.event(Id).Result);
-  } else {
+  if (!IsLoad) {
     E.Operand = IsAlloc ? B.havoc({32}) : valueOf(Data, {32});
     emit(std::move(E));
+    return true;
   }
+  uint16_t Bits = 32 * std::min<unsigned>(E.Elements, 1024);
+  ValueId Result = B.event(emit(std::move(E), {Bits})).Result;
+  write(Data, Result);
+  for (unsigned N = 1; N < At; ++N)
+    write(I.Operands[N], B.havoc({32}, {Result}));
   return true;
 }
 

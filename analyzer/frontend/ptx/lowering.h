@@ -190,6 +190,7 @@ private:
   bool commitOrWait(const Instruction &I, const Qualifiers &Q);
   bool wgmma(const Instruction &I, const Qualifiers &Q);
   bool tcgen05(const Instruction &I, const Qualifiers &Q);
+  bool tensorAccess(const Instruction &I, const Qualifiers &Q);
   bool tensormap(const Instruction &I, const Qualifiers &Q);
   bool launchControl(const Instruction &I, const Qualifiers &Q);
 

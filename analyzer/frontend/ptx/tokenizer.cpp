@@ -137,7 +137,8 @@ TokenKind Tokenizer::scanNumber() {
   } else {
     while (llvm::isDigit(at(Pos)))
       ++Pos;
-    bool IsFloat = at(Pos) == '.' && llvm::isDigit(at(Pos + 1));
+    bool IsFloat = at(Pos) == '.' &&
+                   (llvm::isDigit(at(Pos + 1)) || !isWordPart(at(Pos + 1)));
     if (IsFloat)
       for (++Pos; llvm::isDigit(at(Pos));)
         ++Pos;

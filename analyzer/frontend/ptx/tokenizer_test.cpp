@@ -73,6 +73,8 @@ TEST(Tokenizer, NumbersHaveTheirKinds) {
                           TokenKind::Integer, TokenKind::Integer,
                           TokenKind::Float, TokenKind::Float, TokenKind::Float,
                           TokenKind::Float));
+  EXPECT_THAT(words("{%5, 0., 1}"),
+              ElementsAre("{", "%5", ",", "0.", ",", "1", "}"));
   EXPECT_EQ(integerValue("0x1F"), 31u);
   EXPECT_EQ(integerValue("017"), 15u);
   EXPECT_EQ(integerValue("0b101"), 5u);
