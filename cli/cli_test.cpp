@@ -97,6 +97,10 @@ TEST(Filled, ParagraphsAndItemsWrapCodeDoesNot) {
             "```\n");
 }
 
+TEST(Filled, CodeIsNotParted) {
+  EXPECT_EQ(filled("say `a b c` or `d` now", 9), "say\n`a b c`\nor `d`\nnow\n");
+}
+
 TEST(Filled, AWordLongerThanTheWidthStandsAlone) {
   EXPECT_EQ(filled("a bbbbbbbbbb c", 4), "a\nbbbbbbbbbb\nc\n");
 }

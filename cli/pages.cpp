@@ -39,6 +39,20 @@ size_t bulletWidth(llvm::StringRef Line) {
   return 0;
 }
 
+/// Takes a word off Text; code in backquotes is never parted.
+llvm::StringRef nextWord(llvm::StringRef &Text) {
+  size_t End = 0;
+  for (bool InCode = false; End < Text.size(); ++End) {
+    if (Text[End] == '`')
+      InCode = !InCode && Text.drop_front(End + 1).contains('`');
+    if (Text[End] == ' ' && !InCode)
+      break;
+  }
+  llvm::StringRef Word = Text.take_front(End);
+  Text = Text.drop_front(End).ltrim();
+  return Word;
+}
+
 class Filler {
 public:
   explicit Filler(unsigned Width) : Width(Width) {}
@@ -57,18 +71,14 @@ public:
       Out += Text.str() + "\n";
       return;
     }
-    size_t Blanks = Line.size() - Line.ltrim().size();
     if (size_t Bullet = bulletWidth(Text)) {
       flush();
-      Out.append(Blanks, ' ');
-      Out += Text.take_front(Bullet);
-      Indent = Blanks + Bullet;
-      Column = Indent;
-      Text = Text.drop_front(Bullet);
+      Indent = Line.size() - Line.ltrim().size();
+      Lead = Text.take_front(Bullet).str();
+      Text = Text.drop_front(Bullet).ltrim();
     }
-    for (llvm::StringRef Word : llvm::split(Text, ' '))
-      if (!Word.empty())
-        word(Word);
+    Paragraph += Paragraph.empty() ? "" : " ";
+    Paragraph += Text;
   }
 
   std::string finish() {
@@ -78,30 +88,36 @@ public:
 
 private:
   unsigned Width;
-  std::string Out;
-  size_t Column = 0, Indent = 0;
+  std::string Out, Paragraph, Lead;
+  size_t Indent = 0;
   bool InCode = false;
 
-  void word(llvm::StringRef W) {
-    if (Column > Indent && Column + 1 + W.size() > Width) {
-      Out += '\n';
-      Column = 0;
-    }
-    if (Column == 0) {
-      Out.append(Indent, ' ');
-      Column = Indent;
-    } else if (Column > Indent) {
-      Out += ' ';
-      ++Column;
-    }
-    Out += W;
-    Column += W.size();
+  void flush() {
+    if (!Paragraph.empty() || !Lead.empty())
+      fill();
+    Paragraph.clear();
+    Lead.clear();
+    Indent = 0;
   }
 
-  void flush() {
-    if (Column)
-      Out += '\n';
-    Column = Indent = 0;
+  void fill() {
+    Out.append(Indent, ' ');
+    Out += Lead;
+    size_t Margin = Indent + Lead.size(), Column = Margin;
+    for (llvm::StringRef Rest = Paragraph; !Rest.empty();) {
+      llvm::StringRef Word = nextWord(Rest);
+      if (Column > Margin && Column + 1 + Word.size() > Width) {
+        Out += '\n';
+        Out.append(Margin, ' ');
+        Column = Margin;
+      } else if (Column > Margin) {
+        Out += ' ';
+        ++Column;
+      }
+      Out += Word;
+      Column += Word.size();
+    }
+    Out += '\n';
   }
 };
 

@@ -8,6 +8,7 @@
 #include "analyzer/report/report.h"
 #include "analyzer/report/words.h"
 #include "cli/exit_code.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
@@ -132,7 +133,7 @@ void tellNotices(const RunResult &R) {
     if (++Told > MaxTold && !IsInternal)
       continue;
     llvm::errs() << "fencepost: ";
-    if (!N.File.empty()) {
+    if (!N.File.empty() && !llvm::StringRef(N.Message).contains(N.File)) {
       llvm::errs() << printable(N.File) << ':';
       if (N.Line)
         llvm::errs() << N.Line << ':';
@@ -150,10 +151,16 @@ void tellNotices(const RunResult &R) {
                  << " more notices; --format=json has them all\n";
 }
 
+bool isTold(const RunResult &R, const UnitReport &U) {
+  return llvm::any_of(R.Notes, [&](const Notification &N) {
+    return N.File == U.File && N.Message == U.Reason;
+  });
+}
+
 void tellSummary(const RunResult &R) {
   size_t Told = 0, Left = 0;
   for (const UnitReport &U : R.Units) {
-    if (U.State == UnitState::Analysed || U.Reason.empty())
+    if (U.State == UnitState::Analysed || U.Reason.empty() || isTold(R, U))
       continue;
     if (++Told > MaxTold) {
       ++Left;
