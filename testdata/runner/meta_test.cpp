@@ -80,19 +80,20 @@ TEST(Meta, EveryLayerOfAPageHasBothKindsOfExample) {
     for (Layer L : R.Layers)
       for (bool IsExpect : {true, false})
         EXPECT_TRUE(Examples.count({languageOf(L), IsExpect}))
-            << R.Name << " has no block ```" << languageOf(L)
+            << R.Name.str() << " has no block ```" << languageOf(L)
             << (IsExpect ? " expect" : " ok");
   }
 }
 
 TEST(Meta, PagesAreWhole) {
   for (const RuleInfo &R : catalogue()) {
-    EXPECT_EQ(R.Sections.size(), 6u) << R.Name;
+    EXPECT_EQ(R.Sections.size(), 6u) << R.Name.str();
     for (const RuleSection &S : R.Sections)
-      EXPECT_FALSE(S.Text.trim().empty()) << R.Name << ": " << S.Heading;
-    EXPECT_EQ(R.section("Evidence"), R.Sections.back().Text) << R.Name;
-    EXPECT_FALSE(R.Kinds.empty()) << R.Name;
-    EXPECT_EQ(R.Kinds.front(), R.Kind) << R.Name;
+      EXPECT_FALSE(S.Text.trim().empty())
+          << R.Name.str() << ": " << S.Heading.str();
+    EXPECT_EQ(R.section("Evidence"), R.Sections.back().Text) << R.Name.str();
+    EXPECT_FALSE(R.Kinds.empty()) << R.Name.str();
+    EXPECT_EQ(R.Kinds.front(), R.Kind) << R.Name.str();
   }
 }
 } // namespace
