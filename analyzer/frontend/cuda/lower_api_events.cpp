@@ -82,14 +82,14 @@ std::optional<int64_t> FunctionLowering::apiConstant(ApiCall &C,
   if (I == NoId)
     return std::nullopt;
   const Expr *Arg = C.Site.Args[I];
-  if (auto V = B.constantOf(C.Args[I]))
+  if (auto V = B.constantOf(settle(C.Args[I])))
     return V;
   if (auto V = foldedConstant(Arg))
     return B.constantOf(*V);
   if (Arg->isGLValue() && Arg->getType()->isScalarType()) {
     LValue L = atAddress(C.Args[I], Arg->getType());
     if (L.IsPlace)
-      return B.constantOf(loadScalar(L, Arg));
+      return B.constantOf(settle(loadScalar(L, Arg)));
   }
   return std::nullopt;
 }

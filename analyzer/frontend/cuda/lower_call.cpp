@@ -93,8 +93,8 @@ RValue FunctionLowering::call(const clang::CallExpr *E, const LValue *Dest) {
   return callSite(Site, Dest);
 }
 
-const FunctionDecl *FunctionLowering::knownTarget(ValueId Callee) const {
-  const Value &V = B.value(Callee);
+const FunctionDecl *FunctionLowering::knownTarget(ValueId Callee) {
+  const Value &V = B.value(settle(Callee));
   if (V.Kind != ValueKind::Op || V.Op != OpCode::Pure ||
       !llvm::StringRef(V.Name).starts_with("&") ||
       uint64_t(V.Imm) >= Unit.FunctionTable.size())
@@ -283,8 +283,11 @@ RValue FunctionLowering::callSite(CallSite &Site, const LValue *Dest) {
       }
     return opaqueCall(Site, "no body");
   }
-  if (Active.contains(Body->getCanonicalDecl()))
+  if (Active.contains(Body->getCanonicalDecl())) {
+    if (Unit.interest(Body) == Interest::None)
+      return takesValuesOnly(Callee) ? pureCall(Site) : summaryCall(Site);
     return opaqueCall(Site, "recursive call");
+  }
   if (SpliceDepth >= Budget::Splices) {
     partly("budget: splice depth");
     return opaqueCall(Site, "splice depth");
@@ -318,7 +321,7 @@ RValue FunctionLowering::splice(const CallSite &Site, const FunctionDecl *Body,
   F.Fn = Body;
   F.Caller = Cur;
   F.InlinedAt = Site.Loc;
-  F.Name = Unit.display(Body);
+  F.Name = Unit.frameName(Body);
   if (Site.Object)
     F.This = addressOf(*Site.Object);
   for (unsigned I = 0; I < Body->getNumParams(); ++I) {
@@ -368,20 +371,18 @@ void FunctionLowering::spliceBody(Frame &F, const FunctionDecl *Body) {
                      Param->getLocation());
   if (const auto *Ctor = llvm::dyn_cast<clang::CXXConstructorDecl>(Body))
     memberInitializers(Ctor);
+  F.Tail = tailOf(Body);
   stmt(Body->getBody());
   popCleanups(0);
-  if (const auto *Dtor = llvm::dyn_cast<clang::CXXDestructorDecl>(Body)) {
-    B.jump(F.Exit);
-    for (auto &[Label, Block] : F.Labels)
-      B.seal(Block);
-    continueAt(F.Exit);
-    destroyParts(Dtor);
-  } else {
+  // Without an early return the body's end is the caller's next statement.
+  if (isReached(F.Exit) || B.isTerminated() || !F.Labels.empty()) {
     B.jump(F.Exit);
     for (auto &[Label, Block] : F.Labels)
       B.seal(Block);
     continueAt(F.Exit);
   }
+  if (const auto *Dtor = llvm::dyn_cast<clang::CXXDestructorDecl>(Body))
+    destroyParts(Dtor);
   Active.erase(Body->getCanonicalDecl());
   --SpliceDepth;
   Cur = Caller;

@@ -17,8 +17,10 @@ using clang::FunctionDecl;
 using clang::ParmVarDecl;
 using clang::QualType;
 
-FunctionLowering::FunctionLowering(UnitState &Unit, const FunctionDecl *Fn)
-    : Unit(Unit), Ctx(Unit.Ctx), B(Unit.M, Unit.mangled(Fn)), Root(Fn) {}
+FunctionLowering::FunctionLowering(UnitState &Unit, const FunctionDecl *Fn,
+                                   Refuted &Wrong)
+    : Unit(Unit), Ctx(Unit.Ctx), B(Unit.M, Unit.mangled(Fn)), Root(Fn),
+      Wrong(Wrong) {}
 
 void FunctionLowering::partly(const llvm::Twine &Reason) {
   Function &Fn = B.function();
@@ -43,6 +45,14 @@ FunctionLowering::Deeper::Deeper(FunctionLowering &L)
 
 FunctionLowering::Deeper::~Deeper() { --L.Depth; }
 
+const clang::Stmt *lower::tailOf(const FunctionDecl *Fn) {
+  const auto *Body = llvm::dyn_cast_or_null<clang::CompoundStmt>(Fn->getBody());
+  return Body && !Body->body_empty() &&
+                 llvm::isa<clang::ReturnStmt>(Body->body_back())
+             ? Body->body_back()
+             : nullptr;
+}
+
 static void readAttributes(const FunctionDecl *Decl, clang::ASTContext &Ctx,
                            Function &Fn) {
   if (const auto *Bounds = Decl->getAttr<clang::CUDALaunchBoundsAttr>())
@@ -60,7 +70,37 @@ static void readAttributes(const FunctionDecl *Decl, clang::ASTContext &Ctx,
   }
 }
 
-Function &FunctionLowering::run() {
+Function *FunctionLowering::run() {
+  lowerRoot();
+  if (!assumptionsHold()) {
+    B.abandon();
+    return nullptr;
+  }
+  settleSpaces();
+  return &B.finish();
+}
+
+bool FunctionLowering::assumptionsHold() {
+  bool Hold = true;
+  for (const Assumption &A : Assumed)
+    if (B.current(A.Phi) != B.current(A.Entry)) {
+      Wrong.Variables.insert(A.Variable);
+      Hold = false;
+    }
+  return Hold;
+}
+
+/// Addresses that were open phis when they were used are known by now.
+void FunctionLowering::settleSpaces() {
+  for (Event &E : B.function().Events)
+    if (E.Spc == Space::Generic && E.Address != UnknownValue) {
+      E.Spc = spaceOf(E.Address);
+      if (E.Spc == Space::Const && E.Prx == Proxy::Generic && !E.InAsm)
+        E.Prx = Proxy::Constant;
+    }
+}
+
+void FunctionLowering::lowerRoot() {
   Function &Fn = B.function();
   Fn.Display = Unit.display(Root);
   Fn.Kind = Root->hasAttr<clang::CUDAGlobalAttr>() ? FunctionKind::Kernel
@@ -68,14 +108,14 @@ Function &FunctionLowering::run() {
   readAttributes(Root, Ctx, Fn);
   Frame F;
   F.Fn = Root;
-  F.Name = Fn.Display;
+  F.Name = Unit.frameName(Root);
   Cur = &F;
   Fn.Loc = loc(clang::SourceRange(Root->getLocation()));
   if (Root->isInvalidDecl())
     partly("the declaration has errors, line " +
            llvm::Twine(lineOf(Root->getLocation())));
   Active.insert(Root->getCanonicalDecl());
-  bindKernelParameters();
+  bindParameters();
   if (const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Root);
       Method && Method->isInstance()) {
     Parameter This;
@@ -90,6 +130,7 @@ Function &FunctionLowering::run() {
     F.Result = newObject(Root->getReturnType(), "return");
   if (const auto *Ctor = llvm::dyn_cast<clang::CXXConstructorDecl>(Root))
     memberInitializers(Ctor);
+  F.Tail = tailOf(Root);
   stmt(Root->getBody());
   popCleanups(0);
   if (!B.isTerminated())
@@ -100,10 +141,9 @@ Function &FunctionLowering::run() {
   B.startBlock(F.Exit);
   B.ret();
   Cur = nullptr;
-  return B.finish();
 }
 
-void FunctionLowering::bindKernelParameters() {
+void FunctionLowering::bindParameters() {
   for (const ParmVarDecl *Param : Root->parameters())
     addParameter(Param);
 }

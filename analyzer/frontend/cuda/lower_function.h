@@ -22,6 +22,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace fencepost::lower {
 
@@ -56,6 +57,7 @@ struct LocalObject {
   VariableId First = 0;
   bool Escaped = false;
   std::string Name;
+  LocationId InlinedAt = Nowhere; ///< Of the splice that made it.
 };
 
 /// What must run when a scope ends: the destructor of an object.
@@ -77,7 +79,8 @@ struct Frame {
   BlockId Exit = NoId;    ///< Where `return` goes.
   unsigned Result = NoId; ///< Object of the return value.
   LocationId InlinedAt = Nowhere;
-  std::string Name; ///< For Location::Function.
+  const clang::Stmt *Tail = nullptr; ///< A `return` that ends the body.
+  std::string Name;                  ///< For Location::Function.
   struct Target {
     BlockId Break = NoId, Continue = NoId;
     size_t Depth = 0; ///< Cleanups that stay.
@@ -89,11 +92,21 @@ struct Frame {
   ValueId ArrayIndex = UnknownValue; ///< Of the ArrayInitLoop under way.
 };
 
+/// What an earlier try at the same function assumed wrongly: variables that a
+/// loop does write. Variables are named by their splice, so that names hold
+/// from one try to the next.
+struct Refuted {
+  llvm::StringSet<> Variables;
+  bool All = false; ///< Assume nothing.
+};
+
 class FunctionLowering {
 public:
-  FunctionLowering(UnitState &Unit, const clang::FunctionDecl *Fn);
-  /// Lowers the body and hands the function to the module.
-  Function &run();
+  FunctionLowering(UnitState &Unit, const clang::FunctionDecl *Fn,
+                   Refuted &Wrong);
+  /// Lowers the body and hands the function to the module; nullptr if an
+  /// assumption turned out wrong (it is in Wrong then: try again).
+  Function *run();
 
 private:
   UnitState &Unit;
@@ -104,6 +117,12 @@ private:
   std::vector<LocalObject> Objects;
   VariableId NextVariable = 0;
   unsigned Depth = 0, SpliceDepth = 0;
+  Refuted &Wrong;
+  struct Assumption {
+    ValueId Phi, Entry;
+    std::string Variable;
+  };
+  std::vector<Assumption> Assumed;
   const Function &Fn() const {
     return const_cast<FunctionBuilder &>(B).function();
   }
@@ -111,7 +130,10 @@ private:
   llvm::DenseMap<std::pair<uint64_t, LocationId>, LocationId> Places;
 
   // lower_function.cpp
-  void bindKernelParameters();
+  void lowerRoot();
+  bool assumptionsHold();
+  void settleSpaces();
+  void bindParameters();
   void addParameter(const clang::ParmVarDecl *Param);
   void partly(const llvm::Twine &Reason);
   bool overBudget();
@@ -132,6 +154,8 @@ private:
                    const clang::Expr *Origin = nullptr);
   ValueId addressOf(const LValue &L);
   std::optional<Place> resolve(ValueId Address);
+  ValueId settle(ValueId V);
+  std::string nameOf(VariableId Var) const;
   bool stepInto(Place &At, const Layout *&Shape, ValueId Index, uint64_t Size);
   /// Local objects that an address may be in; empty if none.
   llvm::SmallVector<unsigned, 2> objectsBehind(ValueId V);
@@ -257,7 +281,7 @@ private:
   std::optional<RValue> builtinCall(const CallSite &Site);
   RValue callValue(const clang::Expr *Callee, CallSite &Site,
                    const LValue *Dest);
-  const clang::FunctionDecl *knownTarget(ValueId Callee) const;
+  const clang::FunctionDecl *knownTarget(ValueId Callee);
   llvm::SmallVector<ValueId, 4> argumentValues(const CallSite &Site);
   RValue recoveryCall(const clang::RecoveryExpr *E);
   std::optional<RValue> unresolvedCall(llvm::StringRef Name, CallSite &Site,

@@ -27,6 +27,9 @@ struct Budget {
   static constexpr unsigned SoftValues = 60000;
 };
 
+/// The `return` that is the last statement of Fn's body; nullptr if none is.
+const clang::Stmt *tailOf(const clang::FunctionDecl *Fn);
+
 struct FunctionLowering::Deeper {
   explicit Deeper(FunctionLowering &L);
   ~Deeper();

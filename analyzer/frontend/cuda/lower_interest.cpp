@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A cheap walk of each body, once per function. Recursion and whatever is not
-// understood count as Sync.
+// A cheap walk of each body, once per function. A function adds nothing to
+// itself; mutual recursion and whatever is not understood count as Sync.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,17 +27,19 @@ Interest UnitState::interest(const FunctionDecl *Fn) {
   const FunctionDecl *Body = withBody(Fn);
   if (!Body)
     return Interest::Sync;
+  if (!Walking.empty() && Walking.back() == Body)
+    return Interest::None;
   auto [It, New] = Interests.try_emplace(Body, Interest::Sync);
   if (!New)
     return It->second;
-  if (WalkDepth > 200)
-    return Interests[Body] = Interest::Sync;
-  ++WalkDepth;
+  if (Walking.size() > 200)
+    return Interest::Sync;
+  Walking.push_back(Body);
   Interest Found = walk(Body->getBody());
   if (const auto *Ctor = llvm::dyn_cast<clang::CXXConstructorDecl>(Body))
     for (const auto *Init : Ctor->inits())
       Found = most(Found, walk(Init->getInit()));
-  --WalkDepth;
+  Walking.pop_back();
   return Interests[Body] = Found;
 }
 

@@ -32,7 +32,7 @@ RValue FunctionLowering::unpack(ValueId V, QualType T) {
   if (Shape.Leaves.size() == 1)
     return {V};
   RValue Out;
-  const Value &Node = B.value(V);
+  const Value &Node = B.value(B.current(V));
   if (Node.Kind == ValueKind::Op && Node.Op == OpCode::Aggregate &&
       Node.Operands.size() == Shape.Leaves.size()) {
     Out.append(Node.Operands.begin(), Node.Operands.end());
@@ -50,6 +50,7 @@ ValueId FunctionLowering::arrayGet(ValueId Array, ValueId Idx,
   auto Wanted = B.constantOf(Idx);
   ValueId At = Array;
   for (unsigned Steps = 0; Steps < 256; ++Steps) {
+    At = B.current(At);
     const Value &Node = B.value(At);
     if (Node.Kind != ValueKind::Op || Node.Op != OpCode::ArraySet)
       break;

@@ -52,7 +52,8 @@ LocationId FunctionLowering::loc(SourceRange Range) {
   fill(L, Expansion.getBegin(), Expansion.getEnd(), Expansion.isTokenRange());
   L.InlinedAt = InlinedAt;
   L.Function = Cur ? Cur->Name : std::string();
-  if (Range.getBegin().isMacroID()) {
+  if (Range.getBegin().isMacroID() &&
+      !SM.isWrittenInScratchSpace(SM.getSpellingLoc(Range.getBegin()))) {
     Location Spelling;
     fill(Spelling, SM.getSpellingLoc(Range.getBegin()), {}, false);
     L.Spelling = Unit.M.location(Spelling);

@@ -21,6 +21,7 @@ using clang::VarDecl;
 Space FunctionLowering::spaceOf(ValueId Address) {
   ValueId V = Address;
   for (unsigned Steps = 0; Steps < 64; ++Steps) {
+    V = B.current(V);
     const Value &Node = B.value(V);
     if (Node.Kind == ValueKind::Global) {
       const Global *G = Unit.M.global(Node.Name);

@@ -25,6 +25,7 @@ unsigned FunctionLowering::newObject(QualType T, llvm::StringRef Name) {
   Object.Shape = &Unit.Shapes.of(T);
   Object.First = NextVariable;
   Object.Name = Name.str();
+  Object.InlinedAt = Cur ? Cur->InlinedAt : Nowhere;
   NextVariable += Object.Shape->Leaves.size();
   Objects.push_back(std::move(Object));
   return Objects.size() - 1;
@@ -138,23 +139,60 @@ bool FunctionLowering::stepInto(Place &At, const Layout *&Shape, ValueId Idx,
   return true;
 }
 
+std::string FunctionLowering::nameOf(VariableId Var) const {
+  size_t Low = 0, High = Objects.size();
+  while (High - Low > 1) {
+    size_t Middle = (Low + High) / 2;
+    (Objects[Middle].First <= Var ? Low : High) = Middle;
+  }
+  if (Objects.empty())
+    return {};
+  const LocalObject &O = Objects[Low];
+  return O.Name + "@" + std::to_string(O.InlinedAt) + "." +
+         std::to_string(Var - O.First);
+}
+
+/// Inside a loop that is still open, a variable reads as a phi. Where its value
+/// on entry leads to a local object, a constant or a function, it is assumed
+/// that the loop does not write it; run() tells whether that held.
+ValueId FunctionLowering::settle(ValueId V) {
+  V = B.current(V);
+  if (Wrong.All || B.value(V).Kind != ValueKind::Phi)
+    return V;
+  auto Entry = B.entryValue(V);
+  if (!Entry)
+    return V;
+  ValueId To = settle(Entry->second), Base = To;
+  for (unsigned Steps = 0; Steps < 64; ++Steps) {
+    const Value &Node = B.value(Base);
+    if (Node.Kind != ValueKind::Op ||
+        (Node.Op != OpCode::Field && Node.Op != OpCode::Element &&
+         Node.Op != OpCode::Cast))
+      break;
+    Base = settle(Node.Operands[0]);
+  }
+  const Value &Node = B.value(Base);
+  bool Useful = Node.Kind == ValueKind::Local ||
+                (To == Base && Node.Kind == ValueKind::Constant) ||
+                (Node.Kind == ValueKind::Op && Node.Op == OpCode::Pure &&
+                 llvm::StringRef(Node.Name).starts_with("&"));
+  if (!Useful)
+    return V;
+  std::string Variable = nameOf(Entry->first);
+  if (Wrong.Variables.contains(Variable))
+    return V;
+  Assumed.push_back({V, To, std::move(Variable)});
+  return To;
+}
+
 std::optional<Place> FunctionLowering::resolve(ValueId Address) {
   llvm::SmallVector<ValueId, 8> Chain;
   ValueId V = Address;
   for (unsigned Steps = 0; Steps < 64; ++Steps) {
+    V = settle(V);
     const Value &Node = B.value(V);
     if (Node.Kind == ValueKind::Local)
       break;
-    if (Node.Kind == ValueKind::Phi) { // A phi that turned out trivial.
-      ValueId Same = NoId;
-      for (ValueId Operand : Node.Operands)
-        if (Operand != V && Operand != Same)
-          Same = Same == NoId ? Operand : UnknownValue;
-      if (Same == NoId || Same == UnknownValue)
-        return std::nullopt;
-      V = Same;
-      continue;
-    }
     if (Node.Kind != ValueKind::Op ||
         (Node.Op != OpCode::Field && Node.Op != OpCode::Element &&
          Node.Op != OpCode::Cast))
@@ -191,9 +229,11 @@ llvm::SmallVector<unsigned, 2> FunctionLowering::objectsBehind(ValueId Root) {
   llvm::SmallVector<ValueId, 16> Work{Root};
   llvm::SmallDenseSet<ValueId, 16> Seen;
   while (!Work.empty() && Seen.size() < 64) {
-    ValueId V = Work.pop_back_val();
+    ValueId V = B.current(Work.pop_back_val());
     if (!Seen.insert(V).second)
       continue;
+    if (auto Entry = B.entryValue(V))
+      Work.push_back(Entry->second);
     const Value &Node = B.value(V);
     if (Node.Kind == ValueKind::Local) {
       if (!llvm::is_contained(Found, unsigned(Node.Imm)))

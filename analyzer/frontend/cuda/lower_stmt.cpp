@@ -320,7 +320,7 @@ void FunctionLowering::returnStmt(const clang::ReturnStmt *S) {
       initInto(placeOf(Cur->Result, Cur->Fn->getReturnType()), V);
     }
   }
-  if (B.isTerminated())
+  if (B.isTerminated() || S == Cur->Tail) // The body's end cleans up.
     return;
   emitCleanups(0);
   B.jump(Cur->Exit, loc(S));

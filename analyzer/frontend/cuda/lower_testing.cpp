@@ -52,7 +52,6 @@ __device__ float atomicAdd(float *, float);
 __device__ int atomicCAS(int *, int, int);
 __device__ int atomicExch(int *, int);
 __device__ unsigned __shfl_sync(unsigned, unsigned, int, int = 32);
-#line 1 "snippet.cu"
 )";
 
 Lowered fencepost::lower::testing::lowered(llvm::StringRef Code) {
@@ -63,14 +62,14 @@ Lowered fencepost::lower::testing::lowered(llvm::StringRef Code) {
   Out.M->Arch = "sm_90";
   clang::IgnoringDiagConsumer Quiet;
   auto Tree = clang::tooling::buildASTFromCodeWithArgs(
-      Prelude.str() + Code.str(),
+      Code,
       {"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib",
        "--cuda-gpu-arch=sm_90", "-std=c++20", "-w", "-ferror-limit=0",
-       "-fgpu-rdc", "-fdeclspec"},
+       "-fgpu-rdc", "-fdeclspec", "-isystem/prelude", "-include", "prelude.h"},
       "snippet.cu", "fencepost",
       std::make_shared<clang::PCHContainerOperations>(),
       clang::tooling::getClangStripDependencyFileAdjuster(),
-      clang::tooling::FileContentMappings(), &Quiet);
+      {{"/prelude/prelude.h", Prelude.str()}}, &Quiet);
   if (Tree)
     lowerUnit(Tree->getASTContext(), *Out.M, Out.Notes);
   return Out;

@@ -118,6 +118,7 @@ public:
         lower(Fn);
     for (const FunctionDecl *Template : Found.NeverInstantiated)
       skip(Template);
+    dropUnusedGlobals();
   }
 
 private:
@@ -127,6 +128,16 @@ private:
   llvm::DenseMap<const FunctionDecl *,
                  std::vector<std::pair<uint64_t, Function *>>>
       Printed;
+
+  void dropUnusedGlobals() {
+    llvm::StringSet<> Used;
+    for (const auto &Fn : Unit.M.Functions)
+      for (const Value &V : Fn->Values)
+        if (V.Kind == ValueKind::Global)
+          Used.insert(V.Name);
+    llvm::erase_if(Unit.M.Globals,
+                   [&](const Global &G) { return !Used.contains(G.Name); });
+  }
 
   static const FunctionDecl *patternOf(const FunctionDecl *Fn) {
     const FunctionDecl *Pattern = Fn->getTemplateInstantiationPattern();
@@ -140,8 +151,18 @@ private:
     return Functions;
   }
 
+  Function &attempt(const FunctionDecl *Fn) {
+    constexpr unsigned Tries = 6;
+    Refuted Wrong;
+    for (unsigned I = 1; I < Tries; ++I)
+      if (Function *Made = FunctionLowering(Unit, Fn, Wrong).run())
+        return *Made;
+    Wrong.All = true;
+    return *FunctionLowering(Unit, Fn, Wrong).run();
+  }
+
   void lower(const FunctionDecl *Fn) {
-    Function &Made = FunctionLowering(Unit, Fn).run();
+    Function &Made = attempt(Fn);
     if (std::string Fault = verify(Made); !Fault.empty())
       Notes.push_back({NoticeClass::Internal,
                        "'" + Made.Display + "' lowered badly: " + Fault +

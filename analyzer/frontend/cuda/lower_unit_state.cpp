@@ -102,6 +102,19 @@ std::string UnitState::display(const NamedDecl *D) {
   return Name;
 }
 
+std::string UnitState::frameName(const FunctionDecl *Fn) {
+  const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Fn);
+  if (!Method || !Method->getParent()->isLambda())
+    return apiName(Fn);
+  const clang::DeclContext *At = Method->getParent()->getDeclContext();
+  while (At && !At->isTranslationUnit()) {
+    if (const auto *Outer = llvm::dyn_cast<FunctionDecl>(At))
+      return frameName(Outer) + " lambda";
+    At = At->getParent();
+  }
+  return "lambda";
+}
+
 bool UnitState::isSystem(clang::SourceLocation Loc) const {
   const auto &SM = Ctx.getSourceManager();
   return Loc.isValid() && SM.isInSystemHeader(SM.getExpansionLoc(Loc));

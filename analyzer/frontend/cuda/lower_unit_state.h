@@ -43,6 +43,8 @@ public:
   const std::string &apiName(const clang::NamedDecl *D);
   std::string mangled(const clang::FunctionDecl *Fn);
   std::string display(const clang::NamedDecl *D);
+  /// For Location::Function: the same for every instance of a template.
+  std::string frameName(const clang::FunctionDecl *Fn);
   /// Name of the module global for Var, added to the module on first use.
   const std::string &globalFor(const clang::VarDecl *Var);
   unsigned functionIndex(const clang::FunctionDecl *Fn);
@@ -57,7 +59,7 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> FunctionIndices;
   llvm::DenseMap<const clang::FunctionDecl *, Interest> Interests;
   llvm::DenseMap<clang::FileID, FileId> Files;
-  unsigned WalkDepth = 0;
+  llvm::SmallVector<const clang::FunctionDecl *, 16> Walking;
   Interest walk(const clang::Stmt *S);
   Interest walkNode(const clang::Stmt *S);
   Interest ofCall(const clang::CallExpr *E);
