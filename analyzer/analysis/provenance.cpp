@@ -299,7 +299,8 @@ Object Provenance::resolve(ValueId Address, unsigned Depth) const {
   Object O;
   if (Found.size() == 1) {
     O = baseObject(Found[0].Base, Depth);
-    O.Offset = O.Key.starts_with("remote ") ? std::nullopt : Found[0].Offset;
+    O.Offset = StringRef(O.Key).starts_with("remote ") ? std::nullopt
+                                                       : Found[0].Offset;
     applyFields(O, Found[0].Fields);
   } else if (!Found.empty()) {
     O.Kind = BaseKind::Computed;
@@ -385,6 +386,8 @@ LocationAnswer Provenance::compareObjects(const Object &A,
       (isSharedSpace(B.Spc) && InGlobal(A)))
     return Different("shared and global memory");
   auto Known = [](const Object &O) {
+    if (StringRef(O.Key).starts_with("remote "))
+      return false; // Perhaps this block's own copy after all.
     return O.Kind == BaseKind::Param || O.Kind == BaseKind::Global ||
            O.Kind == BaseKind::Local;
   };

@@ -170,7 +170,8 @@ ValueId FunctionBuilder::readIn(VariableId Var, BlockId B, ValueType Type) {
       writeIn(Var, At, Found);
       break;
     }
-    if (Preds.empty()) {
+    // No way in: the entry, or a cycle of dead blocks.
+    if (Preds.empty() || Walked.size() > Fn->Blocks.size()) {
       Found = havoc(Type);
       writeIn(Var, At, Found);
       break;

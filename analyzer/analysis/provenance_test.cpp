@@ -1,0 +1,260 @@
+//===- provenance_test.cpp ------------------------------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/analysis_test.h"
+
+using namespace fencepost;
+
+namespace {
+
+const Object &object(const TestUnit &U, const char *Mark) {
+  return U.fn().provenance().object(U[Mark]);
+}
+
+SameLocation same(const TestUnit &U, const char *A = "a", const char *B = "b") {
+  return U.fn().provenance().sameLocation(U[A], U[B]).Is;
+}
+
+TEST(Provenance, Bases) {
+  TestUnit U(R"(
+global @flag space=global size=4
+global @tile space=shared::cta size=128
+kernel @k(ptr %p, ptr %q) {
+  %t = special tid.x : u32
+  %e = element %q, %t, 4
+  %x = element %q, 3, 4
+  %s = element @tile, %t, 4
+  store [%p], 0 obj="param"
+  store [%e], 0 obj="element"
+  store [%x], 0 obj="constant"
+  store [@flag], 0 obj="global"
+  store [%s], 0 obj="shared"
+})");
+  EXPECT_EQ(object(U, "param").Key, "param:0");
+  EXPECT_EQ(object(U, "param").Kind, BaseKind::Param);
+  EXPECT_EQ(object(U, "param").Offset, 0);
+  EXPECT_EQ(object(U, "param").Spc, Space::Global) << "a kernel's argument";
+  EXPECT_EQ(object(U, "element").Key, "param:1");
+  EXPECT_EQ(object(U, "element").Name, "q");
+  EXPECT_EQ(object(U, "element").Offset, std::nullopt);
+  EXPECT_EQ(object(U, "element").IndexGroup, Uniform::None);
+  EXPECT_EQ(object(U, "constant").Offset, 12);
+  EXPECT_EQ(object(U, "constant").IndexGroup, Uniform::Grid);
+  EXPECT_EQ(object(U, "global").Key, "global:flag");
+  const Provenance &P = U.fn().provenance();
+  EXPECT_TRUE(P.isShared(U["shared"]));
+  EXPECT_FALSE(P.isVisibleToGrid(U["shared"]));
+  EXPECT_TRUE(P.isVisibleToGrid(U["global"]));
+  EXPECT_TRUE(P.isVisibleToGrid(U["param"]));
+}
+
+// ld.param.u64; mul.wide.u32 %i, %t, 4; add.s64
+TEST(Provenance, PtxArithmetic) {
+  TestUnit U(R"(kernel @k(u64 %p, u64 %q) {
+  %t = special tid.x : u32
+  %w = cast %t : u64
+  %i = mul %w, 4:u64
+  %a = add %p, %i
+  %b = add %a, 8:u64
+  %c = add %i, %q
+  store.global [%a] obj="a"
+  store.global [%b] obj="b"
+  store.global [%c] obj="c"
+})");
+  EXPECT_EQ(object(U, "a").Key, "param:0");
+  EXPECT_EQ(object(U, "b").Key, "param:0");
+  EXPECT_EQ(object(U, "c").Key, "param:1");
+  EXPECT_EQ(same(U, "a", "b"), SameLocation::Different);
+  EXPECT_TRUE(U.fn().provenance().sameObject(U["a"], U["b"]));
+  EXPECT_FALSE(U.fn().provenance().sameObject(U["a"], U["c"]));
+}
+
+TEST(Provenance, Locations) {
+  TestUnit U(R"(
+global @x space=global size=4
+global @y space=global size=4
+global @s space=shared::cta size=4
+global @d1 space=shared::cta size=0
+global @d2 space=shared::cta size=0
+kernel @k(ptr %p, ptr %q, u32 %i, u32 %j) {
+  %pi = element %p, %i, 4
+  %pj = element %p, %j, 4
+  %i1 = add %i, 1:u32
+  %pk = element %p, %i1, 4
+  store.b32 [%pi] obj="pi"
+  store.b32 [%pi] obj="pi again"
+  store.b32 [%pj] obj="pj"
+  store.b32 [%pk] obj="pi+1"
+  store.b64 [%pi] obj="pi wide"
+  store [%q] obj="q"
+  store [@x] obj="x"
+  store [@y] obj="y"
+  store [@s] obj="s"
+  store [@d1] obj="d1"
+  store [@d2] obj="d2"
+})");
+  EXPECT_EQ(same(U, "pi", "pi again"), SameLocation::Same);
+  EXPECT_EQ(same(U, "pi", "pj"), SameLocation::Unknown);
+  EXPECT_EQ(same(U, "pi", "pi+1"), SameLocation::Different);
+  EXPECT_EQ(same(U, "pi wide", "pi+1"), SameLocation::Unknown)
+      << "eight bytes reach into the next element";
+  EXPECT_EQ(same(U, "x", "y"), SameLocation::Different);
+  EXPECT_EQ(same(U, "x", "s"), SameLocation::Different);
+  EXPECT_EQ(same(U, "q", "s"), SameLocation::Different);
+  EXPECT_EQ(same(U, "d1", "d2"), SameLocation::Unknown)
+      << "dynamic shared memory begins at one address";
+  LocationAnswer A = U.fn().provenance().sameLocation(U["pi"], U["q"]);
+  EXPECT_EQ(A.Is, SameLocation::Different);
+  EXPECT_TRUE(A.Assumed);
+  EXPECT_FALSE(U.fn().provenance().sameLocation(U["x"], U["y"]).Assumed);
+}
+
+// peer_flags[r][me] and peer_flags[q][me]: one class, location not known.
+TEST(Provenance, LoadedPointersKeepAClass) {
+  TestUnit U(R"(kernel @k(ptr %peers, ptr %mine, u32 %r, u32 %q, u32 %me) {
+  %a1 = element %peers, %r, 8
+  %p1 = load [%a1] : ptr
+  %f1 = element %p1, %me, 4
+  store.relaxed.sys [%f1] obj="a"
+  %a2 = element %peers, %q, 8
+  %p2 = load [%a2] : ptr
+  %f2 = element %p2, %me, 4
+  store.relaxed.sys [%f2] obj="b"
+  %f3 = element %mine, %me, 4
+  load.relaxed.sys [%f3] obj="mine"
+})");
+  EXPECT_EQ(object(U, "a").Kind, BaseKind::Loaded);
+  EXPECT_EQ(object(U, "a").Key, object(U, "b").Key);
+  EXPECT_EQ(same(U), SameLocation::Unknown);
+  EXPECT_TRUE(U.fn().provenance().sameObject(U["a"], U["b"]));
+  EXPECT_EQ(same(U, "a", "mine"), SameLocation::Unknown);
+  EXPECT_FALSE(U.fn().provenance().sameObject(U["a"], U["mine"]));
+}
+
+// args->flag read twice is one pointer while nothing writes args->flag.
+TEST(Provenance, PointerLoadedTwice) {
+  const char *Text = R"(kernel @k(ptr %args, u32 %i) {
+  %fp = field %args, 8, "Args::flag"
+  %p = load.b64 [%fp] : ptr
+  %a = element %p, %i, 4
+  store [%a] obj="a"
+  %q = load.b64 [%fp] : ptr
+  %b = element %q, %i, 4
+  load [%b] obj="b"
+  %other = field %args, 16, "Args::data"
+  %o = load.b64 [%other] : ptr
+  store [%o] obj="other"
+)";
+  TestUnit U(std::string(Text) + "}\n");
+  EXPECT_EQ(same(U), SameLocation::Same);
+  EXPECT_EQ(same(U, "a", "other"), SameLocation::Unknown);
+  TestUnit V(std::string(Text) + "  store.b64 [%fp], %o\n}\n");
+  EXPECT_EQ(same(V), SameLocation::Unknown);
+}
+
+TEST(Provenance, Fields) {
+  TestUnit U(R"(
+global @g space=global size=16
+kernel @k(ptr %t, ptr %u, u32 %i, u32 %j) {
+  %ti = element %t, %i, 16
+  %tj = element %t, %j, 16
+  %s = field %ti, 0, "Tile::status"
+  %v = field %tj, 8, "Tile::value"
+  %w = field %u, 0, "Tile::status"
+  %x = field @g, 0, "Tile::status"
+  store [%s] obj="status"
+  store [%v] obj="value"
+  store [%w] obj="u status"
+  store [%x] obj="g status"
+})");
+  EXPECT_EQ(object(U, "status").Key, "field:Tile::status");
+  EXPECT_EQ(object(U, "status").Name, "t.status");
+  EXPECT_EQ(object(U, "u status").Key, "field:Tile::status");
+  EXPECT_EQ(object(U, "g status").Key, "global:g.status");
+  EXPECT_EQ(same(U, "status", "value"), SameLocation::Different);
+  EXPECT_FALSE(U.fn().provenance().sameObject(U["status"], U["value"]));
+  EXPECT_EQ(same(U, "status", "u status"), SameLocation::Different);
+}
+
+TEST(Provenance, SelectsAndSteppingPointers) {
+  TestUnit U(R"(kernel @k(ptr %p, ptr %q, u32 %n) {
+entry:
+  %c = eq %n, 0:u32
+  %s = select %c, %p, %q : ptr
+  %z = select %c, %p, 0:u64 : ptr
+  store [%s] obj="either"
+  store [%z] obj="null or p"
+  jump head
+head:
+  %m = phi [%p, entry], [%m1, head] : ptr
+  store [%m] obj="moves"
+  %m1 = element %m, 1, 4
+  %d = eq %n, 7:u32
+  br %d, head, done
+done:
+})");
+  EXPECT_EQ(object(U, "either").Kind, BaseKind::Computed);
+  EXPECT_EQ(object(U, "null or p").Key, "param:0");
+  EXPECT_EQ(object(U, "moves").Key, "param:0");
+  EXPECT_EQ(object(U, "moves").Offset, std::nullopt);
+}
+
+TEST(Provenance, RemoteSharedMemoryIsNoLocalOne) {
+  TestUnit U(R"(
+global @s space=shared::cta size=4
+kernel @k(u32 %rank) {
+  %r = pure "mapa", @s, %rank : u32
+  store.shared::cluster [%r] obj="a"
+  store.shared::cta [@s] obj="b"
+})");
+  EXPECT_EQ(same(U), SameLocation::Unknown);
+  EXPECT_NE(object(U, "a").Key, object(U, "b").Key);
+}
+
+TEST(Provenance, ReadOfUnknownAddressIsUnknown) {
+  TestUnit U(R"(kernel @k(ptr %p) {
+  %h = havoc : ptr
+  %i = havoc : ptr
+  store [%h] obj="a"
+  store [%i] obj="b"
+  store [?] obj="c"
+})");
+  EXPECT_EQ(same(U), SameLocation::Unknown);
+  EXPECT_EQ(same(U, "a", "c"), SameLocation::Unknown);
+  EXPECT_FALSE(U.fn().provenance().sameObject(U["a"], U["c"]));
+  EXPECT_TRUE(U.fn().provenance().isVisibleToGrid(U["a"]));
+}
+
+//===- Across functions ---------------------------------------------------===//
+
+TEST(UnitView, AccessesAcrossFunctions) {
+  TestUnit U(R"(
+global @flag space=global size=4
+kernel @a(ptr %p, ptr %t) {
+  store [@flag] obj="flag a"
+  store [%p] obj="p a"
+  %s = field %t, 4, "T::status"
+  store [%s] obj="status a"
+}
+kernel @b(ptr %p, ptr %t) {
+  load [@flag] obj="flag b"
+  load [%p] obj="p b"
+  %s = field %t, 4, "T::status"
+  load [%s] obj="status b"
+})");
+  auto Marks = [&](const char *Mark) {
+    std::string Text;
+    for (const AccessRef &R : U.unit().accessesTo(U.fn(0), U[Mark]))
+      Text += R.In->event(R.E).Object + ";";
+    return Text;
+  };
+  EXPECT_EQ(Marks("flag a"), "flag a;flag b;");
+  EXPECT_EQ(Marks("p a"), "p a;");
+  EXPECT_EQ(Marks("status a"), "status a;status b;");
+}
+
+} // namespace
