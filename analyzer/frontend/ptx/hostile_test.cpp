@@ -171,3 +171,46 @@ TEST(Hostile, LongNumbers) {
             repeated("9", 1 << 20) + "e99999;");
   EXPECT_TRUE(O.Asm.Unparsed.empty());
 }
+
+// Cut, doubled and altered asm statements, the same ones in every run.
+TEST(Hostile, MutatedStatements) {
+  const StringRef Seeds[] = {
+      "{ .reg .pred p; W: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0;"
+      " @!p bra W; }",
+      "atom.acquire.cta.shared::cta.cas.b32 %0, [%1], 0, 1;",
+      "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::"
+      "bytes [%0], [%1, {%2, %3}], [%4];",
+      "{ .reg .b32 %r<4>; setp.lt.and.s32 p|q, %r1, -5, !r; @p ld.volatile."
+      "global.v4.u32 {%0, %r1, _, %r2}, [%1+-16]; ts: .branchtargets A, B; "
+      "brx.idx %r1, ts; A: B: }",
+      "mov.b64 {%0, %r1}, %rd1; mov.f32 %f1, 0f3F800000; call (%0), f, (%1);",
+  };
+  const char Marks[] = ";:,{}[]()@!|+-*/%<>&.\"$ 0aLp_";
+  uint32_t State = 12345;
+  auto Random = [&](size_t Below) {
+    State = State * 1664525u + 1013904223u;
+    return (State >> 8) % Below;
+  };
+  for (int Round = 0; Round < 4000; ++Round) {
+    std::string Text = Seeds[Random(std::size(Seeds))].str();
+    for (int Edit = Random(6); Edit >= 0 && !Text.empty(); --Edit) {
+      size_t At = Random(Text.size());
+      switch (Random(3)) {
+      case 0:
+        Text[At] = Marks[Random(sizeof(Marks) - 1)];
+        break;
+      case 1:
+        Text.erase(At, Random(8));
+        break;
+      case 2:
+        Text.insert(Random(Text.size()), Text.substr(At, Random(24)));
+        break;
+      }
+    }
+    SCOPED_TRACE(Text);
+    Outcome O(Text);
+    ASSERT_EQ(O.Asm.Outputs.size(), 1u);
+    if (O.isOpaque())
+      EXPECT_TRUE(mayHoldEvent(Text));
+  }
+}
