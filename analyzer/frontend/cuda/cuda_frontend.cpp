@@ -14,6 +14,7 @@
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/thread.h"
 
 using namespace fencepost;
 using llvm::StringRef;
@@ -163,7 +164,11 @@ CudaUnit fencepost::readCuda(const CudaInput &In) {
     return Unit;
   }
   ClangPlan Plan = planClang(In, M, Unit.Notes);
-  parse(In, Plan, std::move(Files), Unit);
+  // Clang's parser and the walk over its tree recurse with the input's nesting.
+  std::optional<unsigned> StackBytes = 256u << 20;
+  llvm::thread Worker(StackBytes,
+                      [&] { parse(In, Plan, std::move(Files), Unit); });
+  Worker.join();
   return Unit;
 }
 

@@ -207,7 +207,11 @@ fencepost::makeInvocation(const ClangPlan &Plan,
   std::vector<const char *> Args;
   for (const std::string &Arg : Plan.Command)
     Args.push_back(Arg.c_str());
-  clang::driver::Driver Driver(Args[0], llvm::sys::getDefaultTargetTriple(),
+  // The driver finds the host's compilers relative to clang's own folder.
+  llvm::SmallString<256> Clang(resourceFolder());
+  path::append(Clang, "../../../bin/clang++");
+  path::remove_dots(Clang, /*remove_dot_dot=*/true);
+  clang::driver::Driver Driver(Clang, llvm::sys::getDefaultTargetTriple(),
                                Diags, "fencepost", std::move(Files));
   Driver.setCheckInputsExist(false);
   Driver.setProbePrecompiled(false);

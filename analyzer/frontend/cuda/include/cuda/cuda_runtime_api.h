@@ -42,6 +42,13 @@ __host__ __device__ cudaError_t
 cudaFuncGetAttributes(cudaFuncAttributes *Attributes, const void *Function);
 __host__ __device__ cudaError_t cudaRuntimeGetVersion(int *Version);
 
+// What Clang calls for a launch in device code.
+__device__ void *cudaGetParameterBuffer(size_t Alignment, size_t Size);
+__device__ cudaError_t cudaLaunchDevice(void *Function, void *Arguments,
+                                        dim3 Grid, dim3 Block,
+                                        unsigned int Shared,
+                                        cudaStream_t Stream);
+
 __device__ void cudaGridDependencySynchronize(void);
 __device__ void cudaTriggerProgrammaticLaunchCompletion(void);
 

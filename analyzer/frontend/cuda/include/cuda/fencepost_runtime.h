@@ -31,6 +31,7 @@
 #include <__clang_cuda_device_functions.h>
 #include <__clang_cuda_math.h>
 
+#include "cuda.h"
 #include "device_atomic_functions.h"
 #include "fencepost_device_functions.h"
 
@@ -69,8 +70,6 @@ FENCEPOST_BUILTIN_VARIABLE(blockDim)
 FENCEPOST_BUILTIN_VARIABLE(gridDim)
 #undef FENCEPOST_BUILTIN_VARIABLE
 
-typedef unsigned int cuuint32_t;
-typedef unsigned long long cuuint64_t;
 
 #include <__clang_cuda_cmath.h>
 #include <__clang_cuda_intrinsics.h>

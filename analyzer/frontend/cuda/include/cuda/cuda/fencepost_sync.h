@@ -7,7 +7,7 @@
 #include "fencepost_atomic.h"
 #include <chrono>
 
-typedef struct CUtensorMap_st CUtensorMap;
+#include <cuda.h>
 
 namespace cuda {
 template <size_t Alignment> struct aligned_size_t {

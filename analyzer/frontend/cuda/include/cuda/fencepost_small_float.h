@@ -1,0 +1,171 @@
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What __half and __nv_bfloat16 have in common. Includers say which type:
+//   FENCEPOST_T, FENCEPOST_T2     the type and its pair
+//   FENCEPOST_RAW, FENCEPOST_RAW2 their raw forms
+// No guard: each of the two headers includes it once.
+
+#define FENCEPOST_HD __host__ __device__
+
+struct FENCEPOST_RAW {
+  unsigned short x;
+};
+struct FENCEPOST_RAW2 {
+  unsigned short x, y;
+};
+
+struct FENCEPOST_T {
+  FENCEPOST_T() = default;
+  FENCEPOST_HD constexpr FENCEPOST_T(const FENCEPOST_RAW &Raw) : Bits(Raw.x) {}
+  FENCEPOST_HD FENCEPOST_T(float Value);
+  FENCEPOST_HD FENCEPOST_T(double Value);
+  FENCEPOST_HD FENCEPOST_T(int Value);
+  FENCEPOST_HD FENCEPOST_T(unsigned int Value);
+  FENCEPOST_HD FENCEPOST_T(short Value);
+  FENCEPOST_HD FENCEPOST_T(unsigned short Value);
+  FENCEPOST_HD FENCEPOST_T(long Value);
+  FENCEPOST_HD FENCEPOST_T(unsigned long Value);
+  FENCEPOST_HD FENCEPOST_T(long long Value);
+  FENCEPOST_HD FENCEPOST_T(unsigned long long Value);
+  FENCEPOST_HD FENCEPOST_T &operator=(float Value);
+  FENCEPOST_HD FENCEPOST_T &operator=(double Value);
+  FENCEPOST_HD FENCEPOST_T &operator=(int Value);
+  FENCEPOST_HD FENCEPOST_T &operator=(unsigned int Value);
+  FENCEPOST_HD FENCEPOST_T &operator=(const FENCEPOST_RAW &Raw);
+  FENCEPOST_HD operator float() const;
+  FENCEPOST_HD operator FENCEPOST_RAW() const { return {Bits}; }
+  FENCEPOST_HD explicit operator bool() const;
+  FENCEPOST_HD explicit operator int() const;
+  FENCEPOST_HD explicit operator unsigned int() const;
+  FENCEPOST_HD explicit operator short() const;
+  FENCEPOST_HD explicit operator unsigned short() const;
+  FENCEPOST_HD explicit operator char() const;
+  FENCEPOST_HD explicit operator signed char() const;
+  FENCEPOST_HD explicit operator unsigned char() const;
+  FENCEPOST_HD explicit operator long() const;
+  FENCEPOST_HD explicit operator unsigned long() const;
+  FENCEPOST_HD explicit operator long long() const;
+  FENCEPOST_HD explicit operator unsigned long long() const;
+
+protected:
+  unsigned short Bits;
+};
+
+struct __attribute__((aligned(4))) FENCEPOST_T2 {
+  FENCEPOST_T x, y;
+  FENCEPOST_T2() = default;
+  FENCEPOST_HD constexpr FENCEPOST_T2(const FENCEPOST_T &X,
+                                      const FENCEPOST_T &Y)
+      : x(X), y(Y) {}
+  FENCEPOST_HD FENCEPOST_T2(const FENCEPOST_RAW2 &Raw);
+  FENCEPOST_HD operator FENCEPOST_RAW2() const;
+};
+
+#define FENCEPOST_OPERATORS(T)                                                 \
+  FENCEPOST_HD T operator+(const T &A, const T &B);                            \
+  FENCEPOST_HD T operator-(const T &A, const T &B);                            \
+  FENCEPOST_HD T operator*(const T &A, const T &B);                            \
+  FENCEPOST_HD T operator/(const T &A, const T &B);                            \
+  FENCEPOST_HD T &operator+=(T &A, const T &B);                                \
+  FENCEPOST_HD T &operator-=(T &A, const T &B);                                \
+  FENCEPOST_HD T &operator*=(T &A, const T &B);                                \
+  FENCEPOST_HD T &operator/=(T &A, const T &B);                                \
+  FENCEPOST_HD T operator+(const T &A);                                        \
+  FENCEPOST_HD T operator-(const T &A);                                        \
+  FENCEPOST_HD T &operator++(T &A);                                            \
+  FENCEPOST_HD T &operator--(T &A);                                            \
+  FENCEPOST_HD T operator++(T &A, int);                                        \
+  FENCEPOST_HD T operator--(T &A, int);                                        \
+  FENCEPOST_HD bool operator==(const T &A, const T &B);                        \
+  FENCEPOST_HD bool operator!=(const T &A, const T &B);                        \
+  FENCEPOST_HD bool operator<(const T &A, const T &B);                         \
+  FENCEPOST_HD bool operator>(const T &A, const T &B);                         \
+  FENCEPOST_HD bool operator<=(const T &A, const T &B);                        \
+  FENCEPOST_HD bool operator>=(const T &A, const T &B);                        \
+  __device__ T atomicAdd(T *Address, T Value);                                 \
+  __device__ T __shfl_sync(unsigned Mask, T V, int Lane, int Width = 32);      \
+  __device__ T __shfl_up_sync(unsigned Mask, T V, unsigned N, int Width = 32); \
+  __device__ T __shfl_down_sync(unsigned Mask, T V, unsigned N,                \
+                                int Width = 32);                               \
+  __device__ T __shfl_xor_sync(unsigned Mask, T V, int N, int Width = 32);     \
+  __device__ T __ldg(const T *Address);                                        \
+  __device__ T __ldcg(const T *Address);                                       \
+  __device__ T __ldca(const T *Address);                                       \
+  __device__ T __ldcs(const T *Address);                                       \
+  __device__ T __ldlu(const T *Address);                                       \
+  __device__ T __ldcv(const T *Address);                                       \
+  __device__ void __stwb(T *Address, T Value);                                 \
+  __device__ void __stcg(T *Address, T Value);                                 \
+  __device__ void __stcs(T *Address, T Value);                                 \
+  __device__ void __stwt(T *Address, T Value);
+FENCEPOST_OPERATORS(FENCEPOST_T)
+FENCEPOST_OPERATORS(FENCEPOST_T2)
+#undef FENCEPOST_OPERATORS
+
+#define FENCEPOST_UNARY(NAME)                                                  \
+  FENCEPOST_HD FENCEPOST_T h##NAME(const FENCEPOST_T A);                       \
+  FENCEPOST_HD FENCEPOST_T2 h2##NAME(const FENCEPOST_T2 A);
+FENCEPOST_UNARY(sqrt)
+FENCEPOST_UNARY(rsqrt)
+FENCEPOST_UNARY(rcp)
+FENCEPOST_UNARY(exp)
+FENCEPOST_UNARY(exp2)
+FENCEPOST_UNARY(exp10)
+FENCEPOST_UNARY(log)
+FENCEPOST_UNARY(log2)
+FENCEPOST_UNARY(log10)
+FENCEPOST_UNARY(sin)
+FENCEPOST_UNARY(cos)
+FENCEPOST_UNARY(tanh)
+FENCEPOST_UNARY(floor)
+FENCEPOST_UNARY(ceil)
+FENCEPOST_UNARY(rint)
+FENCEPOST_UNARY(trunc)
+#undef FENCEPOST_UNARY
+
+#define FENCEPOST_BINARY(NAME)                                                 \
+  FENCEPOST_HD FENCEPOST_T __h##NAME(const FENCEPOST_T A,                      \
+                                     const FENCEPOST_T B);                     \
+  FENCEPOST_HD FENCEPOST_T2 __h##NAME##2(const FENCEPOST_T2 A,                 \
+                                         const FENCEPOST_T2 B);
+FENCEPOST_BINARY(add)
+FENCEPOST_BINARY(sub)
+FENCEPOST_BINARY(mul)
+FENCEPOST_BINARY(max)
+FENCEPOST_BINARY(min)
+FENCEPOST_HD FENCEPOST_T __hdiv(const FENCEPOST_T A, const FENCEPOST_T B);
+FENCEPOST_HD FENCEPOST_T2 __h2div(const FENCEPOST_T2 A, const FENCEPOST_T2 B);
+FENCEPOST_HD FENCEPOST_T __hadd_sat(const FENCEPOST_T A, const FENCEPOST_T B);
+FENCEPOST_HD FENCEPOST_T __hmul_sat(const FENCEPOST_T A, const FENCEPOST_T B);
+FENCEPOST_HD FENCEPOST_T __hadd_rn(const FENCEPOST_T A, const FENCEPOST_T B);
+FENCEPOST_HD FENCEPOST_T __hmul_rn(const FENCEPOST_T A, const FENCEPOST_T B);
+#undef FENCEPOST_BINARY
+FENCEPOST_HD FENCEPOST_T __hfma(const FENCEPOST_T A, const FENCEPOST_T B,
+                                const FENCEPOST_T C);
+FENCEPOST_HD FENCEPOST_T2 __hfma2(const FENCEPOST_T2 A, const FENCEPOST_T2 B,
+                                  const FENCEPOST_T2 C);
+FENCEPOST_HD FENCEPOST_T __habs(const FENCEPOST_T A);
+FENCEPOST_HD FENCEPOST_T2 __habs2(const FENCEPOST_T2 A);
+FENCEPOST_HD FENCEPOST_T __hneg(const FENCEPOST_T A);
+FENCEPOST_HD FENCEPOST_T2 __hneg2(const FENCEPOST_T2 A);
+FENCEPOST_HD bool __hisnan(const FENCEPOST_T A);
+FENCEPOST_HD int __hisinf(const FENCEPOST_T A);
+
+#define FENCEPOST_COMPARE(NAME)                                                \
+  FENCEPOST_HD bool __h##NAME(const FENCEPOST_T A, const FENCEPOST_T B);       \
+  FENCEPOST_HD FENCEPOST_T2 __h##NAME##2(const FENCEPOST_T2 A,                 \
+                                         const FENCEPOST_T2 B);                \
+  FENCEPOST_HD bool __hb##NAME##2(const FENCEPOST_T2 A, const FENCEPOST_T2 B);
+FENCEPOST_COMPARE(eq)
+FENCEPOST_COMPARE(ne)
+FENCEPOST_COMPARE(lt)
+FENCEPOST_COMPARE(le)
+FENCEPOST_COMPARE(gt)
+FENCEPOST_COMPARE(ge)
+#undef FENCEPOST_COMPARE
+
+FENCEPOST_HD float __low2float(const FENCEPOST_T2 A);
+FENCEPOST_HD float __high2float(const FENCEPOST_T2 A);
+FENCEPOST_HD FENCEPOST_T2 __lowhigh2highlow(const FENCEPOST_T2 A);
+#undef FENCEPOST_HD
