@@ -120,9 +120,10 @@ bool Checker::evaluate(unsigned E) {
   Evaluated[E] = Active;
   const MemoryEvent &M = P.Events[E];
   Performed[E] = M.Writes;
-  if (M.Reads && !evaluate(From[E]))
+  bool NeedsOld = M.Reads && !(M.isRmw() && M.Code->Rmw == RmwOp::Exch);
+  if (NeedsOld && !evaluate(From[E]))
     return false;
-  int64_t Old = M.Reads ? returned(E) : 0;
+  int64_t Old = NeedsOld ? returned(E) : 0;
   if (!M.Code)
     Values[E] = 0;
   else if (!M.isRmw())

@@ -32,18 +32,24 @@ inline constexpr unsigned MaxThreads = 4;
 inline constexpr unsigned MaxEvents = 16; ///< Over all threads.
 inline constexpr unsigned MaxLocations = 8;
 
-/// One operation of a thread.
+// clang-format off
+/// One operation of a thread:
 ///
-///   r0 = ld[.weak|relaxed|acquire|volatile][.scope] x      also ld.nc,
-///   ld.async st[.weak|relaxed|release|volatile][.scope] x 1 r0 =
-///   atom.add|exch|cas[.order].scope x 1     cas takes two: `x 0 1`
-///   red.add[.order].scope x 1
-///   fence.acquire|release|acq_rel|sc.scope, fence.proxy.PROXY
-///   bar.sync|arrive|wait N     (CTA), cluster.sync|arrive|wait N (cluster)
+///   r0 = ld[.weak|relaxed|acquire|volatile][.SCOPE] x
+///   r0 = ld.nc x          any proxy: ld.async, st.async, ...
+///   st[.weak|relaxed|release|volatile][.SCOPE] x 1
+///   r0 = atom.add|exch[.ORDER].SCOPE x 1
+///   r0 = atom.cas[.ORDER].SCOPE x COMPARE NEW
+///   red.add[.ORDER].SCOPE x 1
+///   fence.acquire|release|acq_rel|sc.SCOPE
+///   fence.proxy.PROXY
+///   bar.sync|arrive|wait N       CTA barrier
+///   cluster.sync|arrive|wait N   cluster barrier (release, acquire)
 ///
 /// `volatile` is relaxed at sys. An `&` instead of `;` after an operation
 /// makes it and the next one parts of one instruction (elements of a vector
 /// access): program order does not relate them.
+// clang-format on
 struct Instruction {
   EventKind Kind = EventKind::Load;
   Order Ord = Order::None;

@@ -144,6 +144,19 @@ TEST(MessagePassing, OneAcquireOfTheSameWordAfterTheLoopIsEnough) {
        "C @0.1.1: r0 = ld.relaxed.gpu f; r2 = ld.acquire.gpu g; "
        "r1 = ld d",
        Stale},
+      {Bad,
+       "P @0.0.0: st d 1; fence.acq_rel.gpu; st.relaxed.gpu f 1\n"
+       "C @0.1.1: r0 = ld.relaxed.gpu f; r2 = ld.acquire.gpu g; r1 = ld d",
+       Stale},
+      {Bad,
+       "P @0.0.0: st d 1; st.release.gpu g 1; st.relaxed.gpu f 1\n"
+       "C @0.1.1: r0 = ld.relaxed.gpu f; fence.acq_rel.gpu; r1 = ld d",
+       Stale},
+      // The elements of one vector load have no order among themselves.
+      {Bad,
+       "P @0.0.0: st d 1; st.release.gpu f 1\n"
+       "C @0.1.1: r0 = ld.acquire.gpu f & r1 = ld d",
+       Stale},
   };
   expectAll(Cases);
 }
@@ -211,6 +224,15 @@ TEST(ElectedPoller, OtherWaysToTheReader) {
        "T @0.1.1: r0 = ld.acquire.gpu f; cluster.arrive 0; cluster.wait 0\n"
        "R @0.1.2: cluster.arrive 0; cluster.wait 0; r1 = ld d",
        "T:r0=1 R:r1=0"},
+      // The first phase of a barrier orders nothing that comes after it.
+      {Bad,
+       "W @0.0.0: bar.sync 0; st d 1; bar.sync 0\n"
+       "R @0.0.0: r0 = ld x; bar.sync 0; r1 = ld d; bar.sync 0",
+       "R:r0=0 R:r1=0"},
+      {OK,
+       "W @0.0.0: bar.sync 0; st d 1; bar.sync 0\n"
+       "R @0.0.0: r0 = ld x; bar.sync 0; bar.sync 0; r1 = ld d",
+       "R:r0=0 R:r1=0"},
       // A CTA barrier does not reach another CTA.
       {Bad,
        "P @0.0.0: st d 1; st.release.gpu f 1\n"
