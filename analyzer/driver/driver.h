@@ -31,7 +31,7 @@ struct RunOptions {
   /// skipped. Empty: units are read in this process, guarded as far as a
   /// process can guard itself; UnitSeconds has no effect then.
   std::string Worker;
-  unsigned UnitMegabytes = 16384; ///< Address space of one worker; 0: no limit.
+  unsigned UnitMegabytes = 16384; ///< Private memory of one worker; 0: no limit.
 };
 
 /// Progress is told through the callback (unit about to start, of how many).

@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/driver.h"
+#include "analyzer/driver/guard.h"
 #include "analyzer/driver/rule_globs.h"
 #include "analyzer/driver/wire.h"
 #include "analyzer/input/temp_folder.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include <csignal>
 
 using namespace fencepost;
 using namespace llvm;
@@ -253,6 +255,37 @@ TEST(Workers, OnesThatEndBadlyAreUnitsSkipped) {
     EXPECT_EQ(R.Notes[0].Class, NoticeClass::Internal);
     EXPECT_THAT(R.Notes[0].Message, HasSubstr("--dump=events"));
   }
+}
+
+TEST(Workers, TheirMemoryIsLimited) {
+#if defined(__has_feature) && __has_feature(address_sanitizer)
+  GTEST_SKIP() << "no limit together with AddressSanitizer's shadow";
+#endif
+  TempFolder T;
+  RunOptions O = optionsFor({T.write("a.events", Poll)});
+  O.Worker = script(T, "test \"$(ulimit -d)\" = 8388608 || exit 1\nexec '" +
+                           Self + "' --worker");
+  O.UnitMegabytes = 8192;
+  RunResult R = run(O, noProgress);
+  ASSERT_EQ(R.Units.size(), 1u);
+  EXPECT_EQ(R.Units[0].State, UnitState::Analysed) << notes(R.Notes);
+}
+
+TEST(Guard, ACrashIsAFalse) {
+#if defined(__has_feature) && __has_feature(address_sanitizer)
+  GTEST_SKIP() << "AddressSanitizer takes the signal first";
+#endif
+  bool After = false;
+  EXPECT_FALSE(guarded([] { raise(SIGSEGV); }));
+  EXPECT_FALSE(guardedOnLargeStack([] { raise(SIGABRT); }));
+  EXPECT_TRUE(guarded([&] { After = true; }));
+  EXPECT_TRUE(After);
+  // 64 MB of stack are there.
+  EXPECT_TRUE(guardedOnLargeStack([] {
+    volatile char Large[64 << 20];
+    Large[0] = 1;
+    Large[sizeof(Large) - 1] = 1;
+  }));
 }
 
 TEST(Workers, OneBadUnitLeavesTheOthersAndTheirOrder) {

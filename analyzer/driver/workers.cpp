@@ -15,15 +15,18 @@
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/wire.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/Threading.h"
 #include <chrono>
 #include <csignal>
 #include <thread>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 using namespace llvm;
 
@@ -65,10 +68,18 @@ private:
 
 } // namespace
 
+static void removeFile(StringRef Path) {
+  if (Path.empty())
+    return;
+  sys::fs::remove(Path);
+  sys::DontRemoveFileOnSignal(Path);
+}
+
 bool Pool::writeFile(StringRef Text, SmallString<128> &Path) {
   int Handle = -1;
   if (sys::fs::createTemporaryFile("fencepost", "json", Handle, Path))
     return false;
+  sys::RemoveFileOnSignal(Path);
   raw_fd_ostream OS(Handle, /*shouldClose=*/true);
   OS << Text;
   OS.close();
@@ -90,7 +101,7 @@ void Pool::start(size_t Index) {
                        "cannot write a temporary file; TMPDIR names a folder "
                        "with room for it",
                        "", 0});
-    sys::fs::remove(R.In);
+    removeFile(R.In);
     return;
   }
   std::optional<StringRef> Redirects[] = {StringRef(R.In), StringRef(R.Out),
@@ -108,8 +119,8 @@ void Pool::start(size_t Index) {
       sys::ExecuteNoWait(Options.Worker, {Options.Worker, "--worker"},
                          std::nullopt, Redirects, Megabytes, &Message, &Failed);
   if (Failed || R.Process.Pid == sys::ProcessInfo::InvalidPid) {
-    sys::fs::remove(R.In);
-    sys::fs::remove(R.Out);
+    removeFile(R.In);
+    removeFile(R.Out);
     Outcomes[Index] = failedUnit(U, "could not be started: " + Message);
     return;
   }
@@ -130,8 +141,8 @@ void Pool::finish(Running &R, const sys::ProcessInfo &Ended) {
     consumeError(O.takeError());
     Outcomes[R.Index] = failedUnit(U, "gave no readable result");
   }
-  sys::fs::remove(R.In);
-  sys::fs::remove(R.Out);
+  removeFile(R.In);
+  removeFile(R.Out);
 }
 
 bool Pool::reap() {
@@ -183,6 +194,10 @@ analyseInWorkers(ArrayRef<Unit> Units, const UnitSettings &Settings,
 }
 
 int runWorker() {
+#ifdef __linux__
+  // A worker whose parent was killed has nobody to tell.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
   Expected<std::unique_ptr<MemoryBuffer>> In =
       errorOrToExpected(MemoryBuffer::getSTDIN());
   if (!In) {

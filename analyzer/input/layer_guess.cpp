@@ -68,9 +68,9 @@ Guess guessLayer(StringRef Text) {
     Line = Line.trim();
     if (Line.empty() || Line.starts_with("//") || Line.starts_with("#!"))
       continue;
-    if (IsFirst && (Line.starts_with("module \"") ||
-                    Line.starts_with("kernel @") ||
-                    Line.starts_with("device @"))) {
+    if (IsFirst &&
+        (Line.starts_with("module \"") || Line.starts_with("kernel @") ||
+         Line.starts_with("device @"))) {
       Result.What = Layer::Events;
       return Result;
     }

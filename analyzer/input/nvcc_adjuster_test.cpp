@@ -9,6 +9,7 @@
 #include "analyzer/input/words.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace fencepost;
 using namespace llvm;
@@ -256,6 +257,74 @@ TEST(NvccAdjuster, ValuesThatAreMissing) {
   for (const char *Last : {"-D", "-o", "-x", "-Xclang", "-MF", "--"})
     EXPECT_THAT(adjust((Twine("clang++ -DA ") + Last).str()).Inputs, IsEmpty())
         << Last;
+}
+
+// Random words of the kind that projects write, in random order: every command
+// has an answer, and no answer holds an option that clang takes for an output.
+TEST(NvccAdjuster, AnyOrderOfWordsHasAnAnswer) {
+  static const char *const Pieces[] = {"-D",
+                                       "-DA=1,B",
+                                       "-I",
+                                       "-I=/a,/b",
+                                       "-isystem=",
+                                       "-Xcompiler",
+                                       "-include",
+                                       "-gencode",
+                                       "arch=compute_90,code=[sm_90",
+                                       "code=\"",
+                                       "-arch",
+                                       "sm_90a",
+                                       "=",
+                                       "-",
+                                       "--",
+                                       "-o",
+                                       "a.cu",
+                                       "-x",
+                                       "cu",
+                                       "-Werror",
+                                       "-t",
+                                       "-t4",
+                                       "\\",
+                                       "\"a,b",
+                                       "-G",
+                                       "-std",
+                                       "--default-stream",
+                                       "-Xclang",
+                                       "-load",
+                                       "-optf",
+                                       "@",
+                                       "",
+                                       "-MF",
+                                       ",",
+                                       "--gpu-code=",
+                                       "-O",
+                                       "-isystem",
+                                       "-rdc",
+                                       "true"};
+  std::mt19937 Random(7);
+  for (unsigned Round = 0; Round < 20000; ++Round) {
+    std::vector<std::string> Argv{Round % 3 == 0   ? "nvcc"
+                                  : Round % 3 == 1 ? "clang++"
+                                                   : "g++"};
+    for (unsigned N = Random() % 12; N; --N)
+      Argv.push_back(Pieces[Random() % std::size(Pieces)]);
+    Expected<AdjustedCommand> A = adjustCommand(Argv, "/nowhere");
+    if (!A) {
+      // Only a response file can be at fault.
+      EXPECT_THAT(toString(A.takeError()), HasSubstr("response file"));
+      continue;
+    }
+    if (A->IsNvcc)
+      for (size_t I = 0; I < A->Arguments.size(); ++I) {
+        StringRef W = A->Arguments[I];
+        bool TakesNext = W == "-D" || W == "-U" || W == "-I" ||
+                         W == "-isystem" || W == "-include" || W == "-x";
+        ASSERT_TRUE(TakesNext || W.starts_with("-std=") || W == "-fgpu-rdc")
+            << testing::PrintToString(Argv);
+        I += TakesNext;
+        ASSERT_LT(I, A->Arguments.size());
+      }
+  }
 }
 
 } // namespace
