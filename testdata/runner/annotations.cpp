@@ -71,6 +71,10 @@ private:
       Out.IsPartly = true;
       return true;
     }
+    if (consumeWord(Comment, "toolkit")) {
+      Out.NeedsToolkit = true;
+      return true;
+    }
     for (const Keyword &K : Keywords)
       if (consumeWord(Comment, K.Word)) {
         takeRules(K, Comment);

@@ -14,6 +14,7 @@
 // For the whole file, on a line of its own:
 //   // arch: sm_80             in place of sm_90
 //   // partly: why             not all of it can be analysed
+//   // toolkit: why            our own headers do not suffice
 // The analyzer never sees these comments.
 //
 //===----------------------------------------------------------------------===//
@@ -37,6 +38,7 @@ struct AnnotatedText {
   std::vector<Annotation> Annotations;
   std::string Arch = "sm_90";
   bool IsPartly = false;
+  bool NeedsToolkit = false;
   std::vector<std::string> Faults; ///< `line: what`
 };
 

@@ -116,6 +116,8 @@ public:
       ADD_FAILURE() << File << ":" << Fault;
     EXPECT_FALSE(Text.Annotations.empty())
         << "no annotation: nothing is tested";
+    if (Text.NeedsToolkit && CudaPath == "none")
+      GTEST_SKIP() << "needs a toolkit";
     TextRun Run = runText(Text, path::filename(File), File, CudaPath);
     Found Found = listFindings(Run);
     expectCoverage(Run, Text.IsPartly);
