@@ -43,13 +43,15 @@ StringRef spelling(Population P) {
 
 namespace {
 
-constexpr unsigned MaxDependences = 1024;
+constexpr unsigned MaxDependences = 128;
+constexpr unsigned MaxGuards = 32;
 
 /// A branch outcome that holds in a block.
 struct Guard {
   BlockId Branch;
   unsigned Successor;
   ThreadSet Threads;
+  bool IsMany = false; ///< Stands for more than are kept: an unknown subset.
 };
 
 class GuardFinder {
@@ -81,6 +83,8 @@ private:
 /// False if G was found in a loop that has been left and its condition changes
 /// from one iteration to the next: each thread left with another value.
 bool GuardFinder::staysFixed(const Guard &G, BlockId At) const {
+  if (G.IsMany)
+    return true;
   for (uint32_t L = Nest.innermost(G.Branch); L != NoId;
        L = Nest.all()[L].Parent) {
     const Loop &In = Nest.all()[L];
@@ -117,11 +121,18 @@ const std::vector<Guard> &GuardFinder::guardsOf(BlockId B) {
         Divides |= K != I && !Graph.endsInTrap(Successors[K]);
       if (!Divides && !Graph.endsInTrap(At))
         continue;
-      Guard G{Up, I, Reader.readEdge(Up, I)};
+      Guard G{Up, I, Reader.readEdge(Up, I), false};
       bool Says = G.Threads.restricts() || G.Threads.Rank ||
                   llvm::any_of(G.Threads.Ctaid, [](bool C) { return C; });
       if (Says && staysFixed(G, At))
         Guards.push_back(std::move(G));
+    }
+    if (Guards.size() > MaxGuards) {
+      Guard Many{Up, NoId, {}, true};
+      Many.Threads.Some = true;
+      Many.Threads.First = false;
+      Many.Threads.Keys.insert("guards of " + std::to_string(At));
+      Guards.assign(1, std::move(Many));
     }
     Held[At] = std::move(Guards);
   }
