@@ -64,6 +64,16 @@ TEST(Fingerprint, IgnoresBlanksCommentsAndTemplateArguments) {
             fingerprint(B, "while (load(flag)==0);   // spin"));
 }
 
+// Computed with another SHA-1: a changed recipe would orphan every baseline.
+TEST(Fingerprint, RecipeIsFixed) {
+  Finding F;
+  F.Rule = "relaxed-poll";
+  F.Function = "reduce<float>";
+  F.Skeleton = "poll:load.relaxed.gpu";
+  EXPECT_EQ(fingerprint(F, "  while (ld(f) == 0); // spin"),
+            "6297d4a1735ce85f1c46a51b67e80fa4");
+}
+
 TEST(Fingerprint, DiffersByRuleFunctionSkeletonAndText) {
   Finding A;
   A.Rule = "relaxed-poll", A.Function = "k", A.Skeleton = "s";
