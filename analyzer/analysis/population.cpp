@@ -66,6 +66,9 @@ public:
   Population population(const ThreadSet &S) const {
     return Reader.population(S);
   }
+  Population upToBounds(const ThreadSet &S) const {
+    return Reader.populationUpToBounds(S);
+  }
 
 private:
   const Function &Fn;
@@ -195,6 +198,7 @@ Populations::Populations(const Module &M, const Function &Fn, const Cfg &Graph,
     Fact &F = Facts[B];
     ThreadSet S = Finder.threadsOf(B, F.Cause);
     F.Who = Finder.population(S);
+    F.UpToBounds = Finder.upToBounds(S);
     // Thread 0 is thread 0, in whatever words it was chosen.
     bool ByIndex = S.Tid[0] && S.First && F.Who <= Population::OnePerBlock;
     if (ByIndex)

@@ -37,6 +37,9 @@ public:
               const Uniformity &Uniform);
   Population of(BlockId B) const { return Facts[B].Who; }
   Population ofEvent(EventId E) const; ///< By the event's block.
+  /// The same with bounds checks taken as passed by all: `i < n` where i is an
+  /// index over the grid or a counter that strides from a thread index.
+  Population upToBounds(BlockId B) const { return Facts[B].UpToBounds; }
   /// The branch that restricted B most; NoId if none did.
   BlockId cause(BlockId B) const { return Facts[B].Cause; }
   /// True if one thread of a block, warp... executes it: OnePer*.
@@ -48,6 +51,7 @@ public:
 private:
   struct Fact {
     Population Who = Population::EveryThread;
+    Population UpToBounds = Population::EveryThread;
     BlockId Cause = NoId;
     std::vector<std::string> Conditions; ///< Canonical, sorted.
   };

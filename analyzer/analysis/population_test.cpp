@@ -185,6 +185,52 @@ go:
   EXPECT_EQ(U.fn().populations().ofEvent(U["it"]), Population::SomeThreads);
 }
 
+// A grid-stride loop, a range check, and what is no range check.
+TEST(Population, UpToBounds) {
+  TestUnit U(R"(kernel @k(ptr %p, u32 %n) {
+entry:
+  %t = special tid.x : u32
+  %b = special ctaid.x : u32
+  %s = special ntid.x : u32
+  %m = mul %b, %s
+  %i = add %m, %t
+  %g = special nctaid.x : u32
+  %stride = mul %g, %s
+  jump head
+head:
+  %w = phi [%i, entry], [%w1, body] : u32
+  %c = lt %w, %n
+  br %c, body, next
+body:
+  store [%p], 0 obj="stride"
+  %w1 = add %w, %stride
+  jump head
+next:
+  %d = lt %i, %n
+  br %d, then, more
+then:
+  store [%p], 0 obj="range"
+  %z = eq %t, 0:u32
+  br %z, one, more
+one:
+  store [%p], 0 obj="one"
+more:
+  %e = lt %t, %n
+  br %e, few, done
+few:
+  store [%p], 0 obj="few"
+done:
+})");
+  const Populations &P = U.fn().populations();
+  EXPECT_EQ(P.of(U.blockOf("stride")), Population::SomeThreads);
+  EXPECT_EQ(P.upToBounds(U.blockOf("stride")), Population::EveryThread);
+  EXPECT_EQ(P.of(U.blockOf("range")), Population::SomeThreads);
+  EXPECT_EQ(P.upToBounds(U.blockOf("range")), Population::EveryThread);
+  EXPECT_EQ(P.of(U.blockOf("one")), Population::OnePerBlock);
+  EXPECT_EQ(P.upToBounds(U.blockOf("one")), Population::OnePerBlock);
+  EXPECT_EQ(P.upToBounds(U.blockOf("few")), Population::SomeThreads);
+}
+
 TEST(Population, AssertionSelectsNobody) {
   TestUnit U(R"(kernel @k(ptr %p, u32 %n) {
   %t = special tid.x : u32

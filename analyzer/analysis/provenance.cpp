@@ -70,6 +70,18 @@ unsigned addressScore(const Function &Fn, ValueId V) {
   return Best;
 }
 
+/// Members of the built-in vector types are elements, not a class of objects.
+bool isVectorType(StringRef Type) {
+  if (Type == "dim3" || Type.ends_with("half2") || Type.ends_with("bfloat162"))
+    return true;
+  if (Type.empty() || Type.back() < '1' || Type.back() > '4')
+    return false;
+  StringRef Base = Type.drop_back();
+  Base.consume_front("u");
+  return Base == "char" || Base == "short" || Base == "int" || Base == "long" ||
+         Base == "longlong" || Base == "float" || Base == "double";
+}
+
 struct Step {
   ValueId V;
   std::optional<int64_t> Offset; ///< So far; nullopt once it varies.
@@ -114,7 +126,8 @@ SmallVector<Step, 2> descend(const Function &Fn, const Step &S) {
   }
   case OpCode::Field:
     To(Ops[0], Node.Imm >= 0 ? std::optional<int64_t>(Node.Imm) : std::nullopt);
-    if (!Node.Name.empty())
+    if (!Node.Name.empty() &&
+        !isVectorType(StringRef(Node.Name).rsplit("::").first))
       Next.back().Fields.push_back({Node.Name, Node.Imm});
     break;
   case OpCode::Add:

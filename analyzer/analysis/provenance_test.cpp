@@ -180,6 +180,21 @@ kernel @k(ptr %t, ptr %u, u32 %i, u32 %j) {
   EXPECT_EQ(same(U, "status", "u status"), SameLocation::Different);
 }
 
+TEST(Provenance, VectorElementsAreNoFields) {
+  TestUnit U(R"(kernel @k(ptr %p, ptr %q) {
+  %x = field %p, 0, "float4::x"
+  %y = field %p, 4, "float4::y"
+  %z = field %q, 0, "float4::x"
+  store [%x] obj="a"
+  store [%y] obj="b"
+  store [%z] obj="other"
+})");
+  EXPECT_EQ(object(U, "a").Key, "param:0");
+  EXPECT_EQ(same(U), SameLocation::Different);
+  EXPECT_TRUE(U.fn().provenance().sameObject(U["a"], U["b"]));
+  EXPECT_NE(object(U, "a").Key, object(U, "other").Key);
+}
+
 TEST(Provenance, SelectsAndSteppingPointers) {
   TestUnit U(R"(kernel @k(ptr %p, ptr %q, u32 %n) {
 entry:

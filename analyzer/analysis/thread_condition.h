@@ -26,8 +26,9 @@ struct ThreadSet {
   bool Lane = false;                     ///< At most one lane of each warp.
   bool Warp = false;                     ///< Lanes of one warp only.
   bool Whole = false;                    ///< Some warps, each of them whole.
-  bool Some = false;                     ///< Anything else.
-  bool First = true; ///< All fixed values are 0: thread 0, lane 0, block 0.
+  bool Bound = false; ///< Those that pass `i < n`: all but the last ones.
+  bool Some = false;  ///< Anything else.
+  bool First = true;  ///< All fixed values are 0: thread 0, lane 0, block 0.
   /// Canonical texts of the conditions that select threads.
   std::set<std::string> Keys;
 
@@ -46,6 +47,11 @@ public:
   /// What the outcome of the branch at the end of Branch says.
   ThreadSet readEdge(BlockId Branch, unsigned Successor, unsigned Depth = 0);
   Population population(const ThreadSet &S) const;
+  /// Bounds checks taken as passed by all.
+  Population populationUpToBounds(ThreadSet S) const {
+    S.Bound = false;
+    return population(S);
+  }
 
 private:
   const Function &Fn;
@@ -69,6 +75,8 @@ private:
   ThreadSet unknown(ValueId V, bool Want) const;
   Uniform groupOf(const LinearForm &Form) const;
   bool isLaneMask(ValueId V) const;
+  bool isStridingCounter(ValueId V) const;
+  bool isBoundsCheck(const LinearForm &Form) const;
   std::optional<WarpIndex> warpIndexThrough(ValueId V) const;
 };
 
