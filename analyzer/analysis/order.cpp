@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/order.h"
+#include "analyzer/analysis/order_state.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
@@ -19,57 +20,6 @@ using namespace llvm;
 
 namespace fencepost {
 namespace {
-
-struct State {
-  bool Reached = false;
-  Scope MayAcquire = Scope::None, MayRelease = Scope::None,
-        MayFenceSc = Scope::None;
-  Scope MustAcquire = Scope::None, MustRelease = Scope::None,
-        MustFenceSc = Scope::None;
-  bool MayBarrier = false, MustBarrier = false;
-  bool MayWarpSync = false, MustWarpSync = false;
-  bool Opaque = false;
-  /// Widest acquire on a path whose first barrier is still to come (forward:
-  /// that has met none; backward: since the barrier met last).
-  bool Open = false;
-  Scope OpenAcquire = Scope::None, BeforeBarrier = Scope::None;
-  uint64_t Fences = 0, Barriers = 0, Accesses = 0;
-  /// Accesses that some path has before its first barrier.
-  uint64_t OpenAccesses = 0, AccessesBeforeBarrier = 0;
-
-  bool operator==(const State &) const = default;
-
-  /// Joins O in; returns true if something changed.
-  bool join(const State &O) {
-    if (!O.Reached)
-      return false;
-    State Old = *this;
-    if (!Reached) {
-      *this = O;
-      return true;
-    }
-    MayAcquire = std::max(MayAcquire, O.MayAcquire);
-    MayRelease = std::max(MayRelease, O.MayRelease);
-    MayFenceSc = std::max(MayFenceSc, O.MayFenceSc);
-    MustAcquire = std::min(MustAcquire, O.MustAcquire);
-    MustRelease = std::min(MustRelease, O.MustRelease);
-    MustFenceSc = std::min(MustFenceSc, O.MustFenceSc);
-    MayBarrier |= O.MayBarrier;
-    MustBarrier &= O.MustBarrier;
-    MayWarpSync |= O.MayWarpSync;
-    MustWarpSync &= O.MustWarpSync;
-    Opaque |= O.Opaque;
-    Open |= O.Open;
-    OpenAcquire = std::max(OpenAcquire, O.OpenAcquire);
-    BeforeBarrier = std::max(BeforeBarrier, O.BeforeBarrier);
-    Fences |= O.Fences;
-    Barriers |= O.Barriers;
-    Accesses |= O.Accesses;
-    OpenAccesses |= O.OpenAccesses;
-    AccessesBeforeBarrier |= O.AccessesBeforeBarrier;
-    return !(Old == *this);
-  }
-};
 
 bool isZero(const Function &Fn, ValueId V) {
   return Fn.Values[V].Kind == ValueKind::Constant && Fn.Values[V].Imm == 0;
@@ -80,41 +30,7 @@ bool isWholeWarp(const Function &Fn, ValueId Mask) {
                                   uint32_t(Fn.Values[Mask].Imm) == ~0u);
 }
 
-bool isOrderedAccess(const Event &E) {
-  return isMemoryAccess(E.Kind) && (acquires(E.Ord) || releases(E.Ord));
-}
-
 Scope widest(Scope S) { return S == Scope::Unknown ? Scope::Sys : S; }
-
-/// For events kept as bits: the first 64 of each class, by position.
-struct Evidence {
-  std::vector<EventId> Fences, Barriers, Accesses;
-  std::vector<int8_t> Bit; ///< Per event; -1: not kept.
-
-  void add(std::vector<EventId> &List, EventId E) {
-    if (List.size() < 64) {
-      Bit[E] = List.size();
-      List.push_back(E);
-    }
-  }
-  explicit Evidence(const Function &Fn) : Bit(Fn.Events.size(), -1) {
-    for (const Block &B : Fn.Blocks)
-      for (EventId Id : B.Events) {
-        const Event &E = Fn.Events[Id];
-        if (E.Kind == EventKind::Fence)
-          add(Fences, Id);
-        else if (E.Kind == EventKind::CtaBarrier ||
-                 E.Kind == EventKind::ClusterBarrier ||
-                 E.Kind == EventKind::WarpSync || E.Kind == EventKind::Mbarrier)
-          add(Barriers, Id);
-        else if (isOrderedAccess(E))
-          add(Accesses, Id);
-      }
-  }
-  uint64_t mask(EventId E) const {
-    return Bit[E] < 0 ? 0 : uint64_t(1) << Bit[E];
-  }
-};
 
 } // namespace
 
@@ -126,25 +42,26 @@ struct OrderAnalysis::Flow {
   EventId Start;
   bool Forward;
   function_ref<bool(EventId)> Stop;
-  std::shared_ptr<const Evidence> Kept;
-  std::vector<State> In; ///< At the block's first event in search direction.
+  std::shared_ptr<const OrderEvidence> Kept;
+  std::vector<OrderState>
+      In; ///< At the block's first event in search direction.
   bool OutOfBudget = false;
 
   void solve();
   /// Runs S through block B; At(event, state before it) for each event met.
-  void walk(BlockId B, size_t From, State &S,
-            function_ref<void(EventId, const State &)> At) const;
-  void pass(EventId Id, State &S) const;
-  void passFence(const Event &E, EventId Id, State &S) const;
-  void passAccess(const Event &E, EventId Id, State &S) const;
-  void passBarrier(EventId Id, State &S, bool May, bool Must,
+  void walk(BlockId B, size_t From, OrderState &S,
+            function_ref<void(EventId, const OrderState &)> At) const;
+  void pass(EventId Id, OrderState &S) const;
+  void passFence(const Event &E, EventId Id, OrderState &S) const;
+  void passAccess(const Event &E, EventId Id, OrderState &S) const;
+  void passBarrier(EventId Id, OrderState &S, bool May, bool Must,
                    bool MustWarp) const;
-  Between finish(const State &S, EventId From, EventId To) const;
-  void each(function_ref<void(EventId, const State &)> At) const;
+  Between finish(const OrderState &S, EventId From, EventId To) const;
+  void each(function_ref<void(EventId, const OrderState &)> At) const;
 };
 
-void OrderAnalysis::Flow::passBarrier(EventId Id, State &S, bool May, bool Must,
-                                      bool MustWarp) const {
+void OrderAnalysis::Flow::passBarrier(EventId Id, OrderState &S, bool May,
+                                      bool Must, bool MustWarp) const {
   S.Barriers |= Kept->mask(Id);
   S.MayWarpSync = true;
   S.MustWarpSync |= MustWarp;
@@ -164,7 +81,7 @@ void OrderAnalysis::Flow::passBarrier(EventId Id, State &S, bool May, bool Must,
 }
 
 void OrderAnalysis::Flow::passFence(const Event &E, EventId Id,
-                                    State &S) const {
+                                    OrderState &S) const {
   S.Fences |= Kept->mask(Id);
   Scope May = widest(E.Scp);
   Scope Must = E.Scp == Scope::Unknown ? Scope::None : E.Scp;
@@ -188,7 +105,7 @@ void OrderAnalysis::Flow::passFence(const Event &E, EventId Id,
 }
 
 void OrderAnalysis::Flow::passAccess(const Event &E, EventId Id,
-                                     State &S) const {
+                                     OrderState &S) const {
   if (!isOrderedAccess(E))
     return;
   S.Accesses |= Kept->mask(Id);
@@ -210,7 +127,7 @@ void OrderAnalysis::Flow::passAccess(const Event &E, EventId Id,
     S.MustRelease = std::max(S.MustRelease, E.Scp);
 }
 
-void OrderAnalysis::Flow::pass(EventId Id, State &S) const {
+void OrderAnalysis::Flow::pass(EventId Id, OrderState &S) const {
   const Event &E = Fn.Events[Id];
   switch (E.Kind) {
   case EventKind::Fence:
@@ -261,15 +178,15 @@ void OrderAnalysis::Flow::pass(EventId Id, State &S) const {
 }
 
 void OrderAnalysis::Flow::walk(
-    BlockId B, size_t From, State &S,
-    function_ref<void(EventId, const State &)> At) const {
+    BlockId B, size_t From, OrderState &S,
+    function_ref<void(EventId, const OrderState &)> At) const {
   const std::vector<EventId> &Events = Fn.Blocks[B].Events;
   for (size_t K = From; K < Events.size(); ++K) {
     EventId E = Forward ? Events[K] : Events[Events.size() - 1 - K];
     if (At)
       At(E, S);
     if (E == Start || (Stop && Stop(E))) {
-      S = State{};
+      S = OrderState{};
       return;
     }
     pass(E, S);
@@ -282,7 +199,7 @@ void OrderAnalysis::Flow::solve() {
   BitVector Queued(Fn.Blocks.size());
   // Every visit but the first changes a state, which has some 250 steps.
   size_t Budget = Fn.Blocks.size() * 64 + 1024;
-  auto Send = [&](BlockId B, const State &S) {
+  auto Send = [&](BlockId B, const OrderState &S) {
     const Block &Blk = Fn.Blocks[B];
     const auto &Next = Forward ? Blk.Term.Successors : Blk.Predecessors;
     for (BlockId N : Next)
@@ -293,7 +210,7 @@ void OrderAnalysis::Flow::solve() {
   };
   Position P = Graph.position(Start);
   size_t Size = Fn.Blocks[P.Block].Events.size();
-  State S;
+  OrderState S;
   S.Reached = S.Open = true;
   walk(P.Block, Forward ? P.Index + 1 : Size - P.Index, S, nullptr);
   if (S.Reached)
@@ -313,15 +230,15 @@ void OrderAnalysis::Flow::solve() {
 }
 
 void OrderAnalysis::Flow::each(
-    function_ref<void(EventId, const State &)> At) const {
+    function_ref<void(EventId, const OrderState &)> At) const {
   Position P = Graph.position(Start);
   size_t Size = Fn.Blocks[P.Block].Events.size();
   // The start's block is met twice if a cycle leads back: join both.
-  std::vector<State> Own(Size);
-  auto Record = [&](EventId E, const State &S) {
+  std::vector<OrderState> Own(Size);
+  auto Record = [&](EventId E, const OrderState &S) {
     Own[Graph.position(E).Index].join(S);
   };
-  State S;
+  OrderState S;
   S.Reached = S.Open = true;
   walk(P.Block, Forward ? P.Index + 1 : Size - P.Index, S, Record);
   if (In[P.Block].Reached) {
@@ -338,14 +255,14 @@ void OrderAnalysis::Flow::each(
     if (!In[B].Reached)
       continue;
     S = In[B];
-    walk(B, 0, S, [&](EventId E, const State &Before) {
+    walk(B, 0, S, [&](EventId E, const OrderState &Before) {
       if (Before.Reached)
         At(E, Before);
     });
   }
 }
 
-Between OrderAnalysis::Flow::finish(const State &S, EventId From,
+Between OrderAnalysis::Flow::finish(const OrderState &S, EventId From,
                                     EventId To) const {
   Between W;
   W.Reached = true;
@@ -411,20 +328,20 @@ Between OrderAnalysis::Flow::finish(const State &S, EventId From,
 }
 
 struct OrderAnalysis::Shared {
-  std::shared_ptr<const Evidence> Kept;
+  std::shared_ptr<const OrderEvidence> Kept;
 };
 
 OrderAnalysis::OrderAnalysis(const Function &Fn, const Cfg &Graph,
                              const Provenance &Where)
     : Fn(Fn), Graph(Graph), Where(Where),
-      Common(std::make_shared<Shared>(Shared{std::make_shared<Evidence>(Fn)})) {
-}
+      Common(std::make_shared<Shared>(
+          Shared{std::make_shared<OrderEvidence>(Fn)})) {}
 
 Between OrderAnalysis::between(EventId From, EventId To) const {
   Flow F{Fn, Graph, Where, From, true, nullptr, Common->Kept, {}};
   F.solve();
   Between Result;
-  F.each([&](EventId E, const State &S) {
+  F.each([&](EventId E, const OrderState &S) {
     if (E == To)
       Result = F.finish(S, From, To);
   });
@@ -438,7 +355,7 @@ OrderAnalysis::search(EventId Start, bool Forward,
   Flow F{Fn, Graph, Where, Start, Forward, Stop, Common->Kept, {}};
   F.solve();
   std::vector<Reach> Result;
-  F.each([&](EventId E, const State &S) {
+  F.each([&](EventId E, const OrderState &S) {
     if (Want(E))
       Result.push_back(
           {E, Forward ? F.finish(S, Start, E) : F.finish(S, E, Start)});

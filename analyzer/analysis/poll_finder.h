@@ -1,0 +1,70 @@
+//===- poll_finder.h - what one loop waits for ------------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to analyzer/analysis.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_POLL_FINDER_H
+#define FENCEPOST_ANALYZER_ANALYSIS_POLL_FINDER_H
+
+#include "analyzer/analysis/polls.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace fencepost {
+
+/// What repeating a read-modify-write does to its word: nothing, at most one
+/// change that takes a lock, or a change each time.
+enum class RmwRole { Read, Lock, Update };
+
+/// What one loop's exits say.
+class LoopFinder {
+public:
+  LoopFinder(const Function &Fn, const Cfg &Graph, const Loops &Nest,
+             const Provenance &Where, uint32_t Index)
+      : Fn(Fn), Graph(Graph), Nest(Nest), Where(Where), Index(Index),
+        L(Nest.all()[Index]) {}
+  std::vector<Poll> run();
+
+private:
+  const Function &Fn;
+  const Cfg &Graph;
+  const Loops &Nest;
+  const Provenance &Where;
+  uint32_t Index;
+  const Loop &L;
+  std::vector<EventId> Events;              ///< All events in the loop.
+  llvm::DenseMap<ValueId, bool> StableMemo; ///< See isStable().
+  llvm::DenseSet<EventId>
+      Carriers; ///< Shared accesses that only pass a read on.
+
+  bool inLoop(EventId E) const { return L.contains(Graph.position(E).Block); }
+  bool isStable(ValueId V);
+  bool isCounted(ValueId Phi);
+  RmwRole roleOf(const Event &E);
+  bool isUpdatedHere(EventId Read);
+
+  struct Part {
+    std::vector<EventId> Reads;    ///< Reads of memory that others may write.
+    std::vector<EventId> Ordinary; ///< Loads that the compiler may hoist.
+    bool Waits = true;             ///< Nothing else moves it.
+  };
+  /// Appends to More the conditions under which V gets a fixed value.
+  Part readPart(ValueId V, std::vector<ValueId> &More);
+  void readResult(EventId E, Part &P, llvm::SmallVectorImpl<ValueId> &Work,
+                  std::vector<ValueId> &More);
+  void readSharedVariable(EventId E, Part &P,
+                          llvm::SmallVectorImpl<ValueId> &Work,
+                          std::vector<ValueId> &More);
+  void addConditionsOf(BlockId B, std::vector<ValueId> &More);
+  std::vector<EventId> readsDeciding(ValueId Condition);
+  bool isPure(const llvm::DenseSet<EventId> &Deciding);
+};
+
+} // namespace fencepost
+
+#endif
