@@ -91,8 +91,8 @@ void fencepost::checkPublishBeforeBlockDone(const UnitView &Unit,
       auto Stores = unjoined(*In, E);
       // Where nothing releases at all, unreleased-publish says so.
       if (!releases(In->event(E).Ord))
-        llvm::erase_if(Stores, [](const Payload &P) {
-          return mayRelease(P.Way) == Scope::None;
+        llvm::erase_if(Stores, [&](const Payload &P) {
+          return mayRelease(*In, P.Store, P.Way) == Scope::None;
         });
       if (!Stores.empty())
         report(*In, E, Stores, Sink);

@@ -21,8 +21,8 @@ static constexpr const char *Rule = rules::RelaxedPoll;
 
 static bool isUnordered(const FunctionView &In, const Poll &P) {
   const Event &E = In.event(P.Read);
-  return P.Kind == PollKind::Flag && isStrong(E.Ord) && !acquires(E.Ord) &&
-         In.provenance().isVisibleToGrid(P.Read);
+  return P.Kind == PollKind::Flag && P.IsPure && isStrong(E.Ord) &&
+         !acquires(E.Ord) && In.provenance().isVisibleToGrid(P.Read);
 }
 
 /// The reads that no path acquires for.

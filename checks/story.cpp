@@ -23,15 +23,32 @@ Scope fencepost::mayAcquire(const Between &Way) {
   return std::max(Way.MayAcquire, Elsewhere);
 }
 
-Scope fencepost::mayRelease(const Between &Way) {
+/// A release by an elected thread, with no barrier between the store and it,
+/// that other threads' stores are not covered by.
+static bool isOfOneThread(const FunctionView &In, EventId Store,
+                          EventId Release) {
+  BlockId S = In.cfg().position(Store).Block;
+  BlockId R = In.cfg().position(Release).Block;
+  return In.populations().isElected(R) && !In.populations().isElected(S) &&
+         !In.order().between(Store, Release).MayWarpSync;
+}
+
+Scope fencepost::mayRelease(const FunctionView &In, EventId Store,
+                            const Between &Way) {
   if (Way.Opaque)
     return Scope::Sys;
   // A release of another word does not publish through this flag; together
   // with an acquire it is a barrier of its own, which does.
   bool Barrier =
       Way.MayReleaseElsewhere > Scope::Cta && mayAcquire(Way) > Scope::Cta;
-  return std::max(Way.MayRelease,
-                  Barrier ? Way.MayReleaseElsewhere : Scope::None);
+  Scope Widest =
+      std::max(Way.MayRelease, Barrier ? Way.MayReleaseElsewhere : Scope::None);
+  bool AllOfOne =
+      Way.MayBarrier && !Way.Fences.empty() &&
+      llvm::all_of(Way.Fences, [&](EventId F) {
+        return releases(In.event(F).Ord) && isOfOneThread(In, Store, F);
+      });
+  return AllOfOne ? Scope::None : Widest;
 }
 
 static std::string howItReads(const Consumer &C) {

@@ -16,8 +16,9 @@ namespace fencepost {
 /// whatever its address: where there is one, no check claims that it is
 /// missing.
 Scope mayAcquire(const Between &Way);
-/// Likewise for releases on the way from a store to a publication.
-Scope mayRelease(const Between &Way);
+/// Likewise for releases on the way from a store to a publication. A fence of
+/// one thread before the barrier covers that thread's stores alone.
+Scope mayRelease(const FunctionView &In, EventId Store, const Between &Way);
 
 /// Adds the consumer steps (at most three) and, where none of the reads has a
 /// writer in the unit, the assumption that another thread writes them.

@@ -130,7 +130,7 @@ static void checkGiving(const FunctionView &In, const LockPair &L,
     return;
   for (auto &R : section(In, L, EventKind::Store)) {
     Between Way = In.order().between(R.To, L.Give);
-    if (!Way.Reached || mayRelease(Way) != Scope::None)
+    if (!Way.Reached || mayRelease(In, R.To, Way) != Scope::None)
       continue;
     const Event &E = In.event(R.To);
     start(In, L)

@@ -20,9 +20,11 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::UnreleasedPublish;
 
-static std::vector<Payload> unreleased(std::vector<Payload> All) {
-  llvm::erase_if(
-      All, [](const Payload &P) { return mayRelease(P.Way) != Scope::None; });
+static std::vector<Payload> unreleased(const FunctionView &In,
+                                       std::vector<Payload> All) {
+  llvm::erase_if(All, [&](const Payload &P) {
+    return mayRelease(In, P.Store, P.Way) != Scope::None;
+  });
   return All;
 }
 
@@ -121,7 +123,7 @@ static void checkClusterArrival(const FunctionView &In, EventId Id,
   };
   std::vector<Payload> Stores;
   for (auto &R : In.order().backward(Id, IsSharedStore, EarlierArrival))
-    if (mayRelease(R.Way) < Scope::Cluster)
+    if (mayRelease(In, R.To, R.Way) < Scope::Cluster)
       Stores.push_back({R.To, R.Way});
   if (Stores.empty())
     return;
@@ -149,7 +151,7 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
       Flag Sign = flagOf(Unit, *In, E);
       if (Sign.Sign == FlagSign::None)
         continue;
-      auto Stores = unreleased(payloadOf(*In, E));
+      auto Stores = unreleased(*In, payloadOf(*In, E));
       if (!Stores.empty())
         report(*In, E, Sign, Stores, Sink);
     }
