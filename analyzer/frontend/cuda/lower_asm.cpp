@@ -18,6 +18,25 @@ using namespace fencepost::lower;
 using clang::Expr;
 using clang::GCCAsmStmt;
 
+/// What a pointer cast written as a call is given: `p` of
+/// `__cvta_generic_to_global(p)`.
+const Expr *FunctionLowering::throughCasts(const Expr *E) {
+  for (unsigned Steps = 0; Steps < 4; ++Steps) {
+    E = E->IgnoreParenCasts();
+    const auto *Call = llvm::dyn_cast<clang::CallExpr>(E);
+    const auto *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee)
+      break;
+    const ApiModel *Model =
+        ApiModels::builtin().find(Unit.apiName(Callee), Call->getNumArgs());
+    if (!Model || Model->What != ApiModel::Effect::Returns ||
+        Model->Index >= Call->getNumArgs())
+      break;
+    E = Call->getArg(Model->Index);
+  }
+  return E;
+}
+
 void FunctionLowering::lowerAsm(const GCCAsmStmt *S) {
   ptx::AsmStatement Asm;
   if (const auto *Text =
@@ -55,7 +74,7 @@ void FunctionLowering::lowerAsm(const GCCAsmStmt *S) {
     Operand.SymbolicName = S->getInputName(I).str();
     Operand.IsInput = true;
     Operand.Type = Unit.Shapes.valueType(E->getType());
-    Operand.Text = text(E);
+    Operand.Text = text(throughCasts(E));
     if (llvm::StringRef(Operand.Constraint).contains('C')) {
       if (auto Chars = E->tryEvaluateString(Ctx))
         Operand.ConstantText = *Chars;

@@ -70,6 +70,26 @@ static void readAttributes(const FunctionDecl *Decl, clang::ASTContext &Ctx,
   }
 }
 
+/// Event::ResultUsed, from what is left of the value graph.
+static void markDiscarded(Function &Fn) {
+  std::vector<bool> Used(Fn.Values.size());
+  for (const Value &V : Fn.Values)
+    for (ValueId Operand : V.Operands)
+      Used[Operand] = true;
+  for (const Block &Block : Fn.Blocks)
+    Used[Block.Term.Condition] = true;
+  for (const Event &E : Fn.Events) {
+    for (ValueId V : {E.Address, E.Operand, E.BarrierId, E.Participants,
+                      E.CompletionObject})
+      Used[V] = true;
+    for (ValueId V : E.Extra)
+      Used[V] = true;
+  }
+  for (Event &E : Fn.Events)
+    if (E.Result != UnknownValue)
+      E.ResultUsed = Used[E.Result];
+}
+
 Function *FunctionLowering::run() {
   lowerRoot();
   if (!assumptionsHold()) {
@@ -77,7 +97,9 @@ Function *FunctionLowering::run() {
     return nullptr;
   }
   settleSpaces();
-  return &B.finish();
+  Function &Fn = B.finish();
+  markDiscarded(Fn);
+  return &Fn;
 }
 
 bool FunctionLowering::assumptionsHold() {

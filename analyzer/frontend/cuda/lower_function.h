@@ -149,6 +149,7 @@ private:
   unsigned newObject(clang::QualType T, llvm::StringRef Name);
   unsigned objectOf(const clang::VarDecl *Var);
   void forget(unsigned Object); ///< Every leaf becomes an unknown value.
+  ValueId sumOfIndices(ValueId First, ValueId Second);
   LValue placeOf(unsigned Object, clang::QualType T);
   LValue atAddress(ValueId Address, clang::QualType T,
                    const clang::Expr *Origin = nullptr);
@@ -226,7 +227,9 @@ private:
   ValueId convert(ValueId V, clang::QualType From, clang::QualType To);
   LValue incDec(const clang::UnaryOperator *E, RValue *Old);
   RValue shortCircuit(const clang::Expr *E);
-  RValue conditional(const clang::AbstractConditionalOperator *E);
+  /// AsValue: a glvalue is read, each arm in its own block.
+  RValue conditional(const clang::AbstractConditionalOperator *E,
+                     bool AsValue = false);
   RValue havocOf(clang::QualType T, llvm::ArrayRef<ValueId> From = {});
   RValue pseudoObject(const clang::PseudoObjectExpr *E, LValue *AsLValue);
   RValue statementExpr(const clang::StmtExpr *E, LValue *AsLValue);
@@ -314,6 +317,7 @@ private:
 
   // lower_asm.cpp
   void lowerAsm(const clang::GCCAsmStmt *S);
+  const clang::Expr *throughCasts(const clang::Expr *E);
 
   // lower_stmt.cpp
   void stmt(const clang::Stmt *S);

@@ -46,6 +46,9 @@ RValue FunctionLowering::castValue(const CastExpr *E) {
   QualType T = E->getType();
   switch (E->getCastKind()) {
   case clang::CK_LValueToRValue:
+    if (const auto *Either = llvm::dyn_cast<clang::AbstractConditionalOperator>(
+            Sub->IgnoreParens()))
+      return conditional(Either, /*AsValue=*/true);
     return load(lvalue(Sub), Sub);
   case clang::CK_LValueToRValueBitCast: {
     LValue L = Sub->isGLValue() ? lvalue(Sub) : temporary(Sub, Sub->getType());
@@ -292,9 +295,10 @@ RValue FunctionLowering::shortCircuit(const Expr *E) {
 }
 
 RValue
-FunctionLowering::conditional(const clang::AbstractConditionalOperator *E) {
+FunctionLowering::conditional(const clang::AbstractConditionalOperator *E,
+                              bool AsValue) {
   QualType T = E->getType();
-  bool IsVoid = T->isVoidType(), IsRef = E->isGLValue();
+  bool IsVoid = T->isVoidType(), IsRef = E->isGLValue() && !AsValue;
   if (IsRef)
     T = Ctx.getPointerType(T);
   if (const auto *Short = llvm::dyn_cast<clang::BinaryConditionalOperator>(E)) {

@@ -74,6 +74,21 @@ ValueId FunctionLowering::offsetAddress(ValueId Base, uint64_t Offset,
   return B.op(OpCode::Field, Pointer, {Base}, Offset, Name);
 }
 
+/// First + Second in the type that the source would use: a constant adapts.
+ValueId FunctionLowering::sumOfIndices(ValueId First, ValueId Second) {
+  auto typeOf = [&](ValueId V) { return B.value(B.current(V)).Type; };
+  auto C1 = B.constantOf(First), C2 = B.constantOf(Second);
+  ValueType Type = typeOf(First) == typeOf(Second) ? typeOf(First) : Index;
+  if (C2 && !C1) {
+    Type = typeOf(First);
+    Second = B.constant(*C2, Type);
+  } else if (C1 && !C2) {
+    Type = typeOf(Second);
+    First = B.constant(*C1, Type);
+  }
+  return B.op(OpCode::Add, Type, {First, Second});
+}
+
 ValueId FunctionLowering::elementAddress(ValueId Base, ValueId Idx,
                                          uint64_t Size) {
   if (auto C = B.constantOf(Idx); C && *C == 0)
@@ -82,7 +97,7 @@ ValueId FunctionLowering::elementAddress(ValueId Base, ValueId Idx,
   if (V.Kind == ValueKind::Op && V.Op == OpCode::Element &&
       V.Imm == int64_t(Size)) {
     ValueId Array = V.Operands[0], First = V.Operands[1];
-    return elementAddress(Array, B.op(OpCode::Add, Index, {First, Idx}), Size);
+    return elementAddress(Array, sumOfIndices(First, Idx), Size);
   }
   return B.op(OpCode::Element, Pointer, {Base, Idx}, Size);
 }
@@ -115,16 +130,19 @@ bool FunctionLowering::stepInto(Place &At, const Layout *&Shape, ValueId Idx,
   }
   if (Size == 0)
     return false;
+  auto scaled = [&](ValueId V, uint64_t By) {
+    return By == 1 ? V : B.op(OpCode::Mul, Index, {V, B.constant(By, Index)});
+  };
   uint32_t LeafIndex = Shape->leafAt(At.Offset);
   const Leaf *Array = LeafIndex == NoId ? nullptr : &Shape->Leaves[LeafIndex];
   if (Array && Array->IsArray && Array->ElementSize) {
     uint64_t In = At.Offset - Array->Offset;
     if (Size % Array->ElementSize || In % Array->ElementSize)
       return false;
-    ValueId Scaled = B.op(OpCode::Mul, Index,
-                          {Idx, B.constant(Size / Array->ElementSize, Index)});
-    Scaled = B.op(OpCode::Add, Index,
-                  {Scaled, B.constant(In / Array->ElementSize, Index)});
+    ValueId Scaled = scaled(Idx, Size / Array->ElementSize);
+    if (In)
+      Scaled = B.op(OpCode::Add, Index,
+                    {Scaled, B.constant(In / Array->ElementSize, Index)});
     At.Steps.push_back({Array->Offset, Scaled});
     At.Offset = 0;
     Shape = &Unit.Shapes.of(Array->Element);
@@ -132,8 +150,7 @@ bool FunctionLowering::stepInto(Place &At, const Layout *&Shape, ValueId Idx,
   }
   if (At.Steps.empty() || Shape->Size == 0 || Size % Shape->Size || At.Offset)
     return false;
-  ValueId Scaled =
-      B.op(OpCode::Mul, Index, {Idx, B.constant(Size / Shape->Size, Index)});
+  ValueId Scaled = scaled(Idx, Size / Shape->Size);
   At.Steps.back().Index =
       B.op(OpCode::Add, Index, {At.Steps.back().Index, Scaled});
   return true;
