@@ -303,7 +303,8 @@ TEST_F(BuilderTest, EqualOperationsAreOneValueButLoadsAreNot) {
   EXPECT_EQ(B.param(0, Int), B.param(0, Int));
   EXPECT_NE(B.param(0, Int, "a"), B.param(0, Int, "b"));
   EXPECT_NE(B.local(0), B.local(1));
-  EXPECT_NE(B.event(load()).Result, B.event(load()).Result);
+  EventId First = load(), Second = load();
+  EXPECT_NE(B.event(First).Result, B.event(Second).Result);
   EXPECT_NE(B.havoc(Int, {T}), B.havoc(Int, {T}));
   EXPECT_NE(number(1), B.constant(1, Unsigned));
 }
