@@ -166,27 +166,17 @@ Error NvccCommand::apply(const NvccOption &O, StringRef Value, bool FromFile,
 
 Error NvccCommand::translate(const NvccOption &O, StringRef Value,
                              bool FromFile, unsigned Depth) {
-  auto PassAll = [&](StringRef Option) {
-    for (const std::string &V : splitList(Value, FromFile))
-      pass(Option, V);
-  };
   switch (O.How) {
   case NvccOption::Meaning::None:
     break;
   case NvccOption::Meaning::Include:
-    PassAll("-include");
-    break;
   case NvccOption::Meaning::Define:
-    PassAll("-D");
-    break;
   case NvccOption::Meaning::Undefine:
-    PassAll("-U");
-    break;
   case NvccOption::Meaning::IncludePath:
-    PassAll("-I");
-    break;
   case NvccOption::Meaning::SystemInclude:
-    PassAll("-isystem");
+    // Clang's own spelling is nvcc's short one, with the value apart.
+    for (const std::string &V : splitList(Value, FromFile))
+      pass("-" + O.Short.str(), V);
     break;
   case NvccOption::Meaning::Language:
     Out.Language = Value == "cu" ? "cuda" : Value.str();

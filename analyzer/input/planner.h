@@ -1,0 +1,71 @@
+//===- planner.h - the state of planInputs() -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_INPUT_PLANNER_H
+#define FENCEPOST_ANALYZER_INPUT_PLANNER_H
+
+#include "analyzer/input/compile_database.h"
+#include "analyzer/input/nvcc_adjuster.h"
+#include "analyzer/input/unit.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
+
+namespace fencepost {
+
+class Planner {
+public:
+  explicit Planner(const InputRequest &Request) : Request(Request) {}
+  InputPlan run();
+
+private:
+  // What the options ask for.
+  bool readArchs();
+  bool readExtra();
+  bool readDatabase();
+
+  // One named input each.
+  void addPath(llvm::StringRef Path);
+  void addStream(llvm::StringRef Path);
+  void addFile(llvm::StringRef Path);
+  void addFolder(llvm::StringRef Folder);
+  void addDatabase(llvm::StringRef Folder, llvm::StringRef AbsoluteFolder);
+
+  void addCuda(llvm::StringRef Shown,
+               llvm::ArrayRef<const CompileEntry *> Entries, bool WasNamed);
+  void addDefault(Unit U);
+  void addText(llvm::StringRef Shown, Layer What, bool WasNamed,
+               std::optional<std::string> Buffer = std::nullopt);
+  void push(Unit U);
+
+  std::vector<const CompileEntry *> entriesOf(llvm::StringRef Path) const;
+  std::vector<std::string>
+  archsFor(llvm::ArrayRef<std::string> OfCommand) const;
+  void noteUnknown(llvm::StringRef File, llvm::ArrayRef<std::string> Options);
+  void note(NoticeClass Class, const llvm::Twine &Message,
+            llvm::StringRef File = "") {
+    Out.Notes.push_back({Class, Message.str(), File.str(), 0});
+  }
+  void userError(const llvm::Twine &Message, llvm::StringRef File = "") {
+    note(NoticeClass::User, Message, File);
+    Out.HasUserError = true;
+  }
+
+  const InputRequest &Request;
+  InputPlan Out;
+  std::vector<std::string> Archs; ///< --arch, checked; empty: by the command.
+  bool AllArchs = false;          ///< --arch=all
+  AdjustedCommand Extra;
+  CompileDatabase Database;
+  llvm::StringMap<std::vector<const CompileEntry *>> ByFileName;
+  llvm::StringSet<> Seen;
+  std::map<std::string, std::string> UnknownOptions; ///< Option to first file.
+  bool ReadStdin = false;
+};
+
+} // namespace fencepost
+
+#endif
