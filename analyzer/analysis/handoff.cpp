@@ -193,6 +193,15 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
         return true;
     return false;
   };
+  // What this thread stored itself, after the wait and before the read.
+  auto IsOwn = [&](EventId Read) {
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (In.event(E).Kind == EventKind::Store && Frame.isAfter(E) &&
+          In.cfg().dominates(E, Read) &&
+          Where.sameLocation(E, Read).Is == SameLocation::Same)
+        return true;
+    return false;
+  };
   std::vector<Consumer> Found;
   for (OrderAnalysis::Reach &R : In.order().forward(Wait, IsData)) {
     if (!Frame.isAfter(R.To))
@@ -202,6 +211,8 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
     C.Path = readPath(In, R.To);
     C.Writer = writerOf(Unit, In, Wait, R.To);
     if (!C.Writer.In && (MaySend || IsReadBefore(R.To)))
+      continue;
+    if (IsOwn(R.To))
       continue;
     C.Way = std::move(R.Way);
     Found.push_back(std::move(C));
@@ -288,17 +299,39 @@ static EventId adjacentFence(const FunctionView &In, EventId E) {
   return NoId;
 }
 
+/// Does the thread store to another object afterwards, without leaving the
+/// block of code? Then this was data, or one field of several.
+static bool isLastStore(const FunctionView &In, EventId Id) {
+  Position At = In.cfg().position(Id);
+  const auto &Events = In.fn().block(At.Block).Events;
+  for (uint32_t I = At.Index + 1; I < Events.size(); ++I)
+    if (In.event(Events[I]).Kind == EventKind::Store &&
+        In.provenance().isVisibleToGrid(Events[I]))
+      return false;
+  return true;
+}
+
+/// One thread's strong integer store behind the data, to a parameter or a
+/// global; through a pointer that was itself loaded, only behind a barrier or
+/// at an explicit system scope, as for the flags of peers.
 static bool isSignal(const FunctionView &In, EventId Id) {
   const Event &E = In.event(Id);
   const Value &V = In.fn().value(E.Operand);
-  if (V.Kind == ValueKind::Constant && V.Imm == 0 && E.Rmw != RmwOp::Add)
-    return false; // A reset.
   BlockId B = In.cfg().position(Id).Block;
-  if (!In.populations().isElected(B) || E.IsFloat)
+  bool IsReset = V.Kind == ValueKind::Constant && V.Imm == 0;
+  if (!In.populations().isElected(B) || E.IsFloat || IsReset)
     return false;
-  if (E.Kind == EventKind::Store)
-    return isStrong(E.Ord);
-  return E.Kind == EventKind::Red && E.Scp == Scope::Sys;
+  bool Explicit = E.Scp == Scope::Sys && !E.IsVolatile;
+  if (E.Kind == EventKind::Red)
+    return Explicit;
+  if (E.Kind != EventKind::Store || !isStrong(E.Ord) || !isLastStore(In, Id))
+    return false;
+  const Object &O = In.provenance().object(Id);
+  if (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global)
+    return In.populations().of(B) != Population::OnePerWarp || Explicit;
+  return Explicit || llvm::any_of(payloadOf(In, Id), [](const Payload &P) {
+           return P.Way.MustBarrier;
+         });
 }
 
 Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,

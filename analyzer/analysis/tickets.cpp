@@ -41,14 +41,31 @@ static bool isCounter(const FunctionView &In, EventId Id) {
   return false;
 }
 
-/// Is V an equality test of something computed from Source?
+/// Is V the ticket itself, give or take an offset? An address or an element
+/// chosen by it is a claimed slot, not a count.
+static bool countsTicket(const FunctionView &In, ValueId V, EventId Source) {
+  bool Found = false;
+  visitOperands(In.fn(), V, [&](ValueId Node) {
+    const Value &N = In.fn().value(Node);
+    Found |= N.Kind == ValueKind::Result && N.Imm == int64_t(Source);
+    bool Arithmetic = N.Op == OpCode::Add || N.Op == OpCode::Sub ||
+                      N.Op == OpCode::And || N.Op == OpCode::Rem ||
+                      N.Op == OpCode::Select || N.Op == OpCode::Cast;
+    return !N.Type.IsPointer &&
+           (Arithmetic || N.Kind == ValueKind::Phi ||
+            (N.Kind == ValueKind::Result && isTransform(In.event(N.Imm))));
+  });
+  return Found;
+}
+
+/// Is V an equality test of a ticket drawn at Source?
 static bool testsEquality(const FunctionView &In, ValueId V, EventId Source) {
   bool Found = false;
   visitOperands(In.fn(), V, [&](ValueId Node) {
     const Value &N = In.fn().value(Node);
     if (N.Op == OpCode::Eq || N.Op == OpCode::Ne)
       for (ValueId Operand : N.Operands)
-        Found |= dependsOn(In.fn(), Operand, Source) == Ternary::Yes;
+        Found |= countsTicket(In, Operand, Source);
     return !Found;
   });
   return Found;
