@@ -73,7 +73,7 @@ bool LoopFinder::isStable(ValueId V) {
       Stable = false;
       break;
     }
-    if (Nest.isInvariant(Id, L))
+    if (isFixed(Id))
       continue;
     if (Node.Kind == ValueKind::Op && Node.Op != OpCode::Havoc) {
       for (ValueId Operand : Node.Operands)
@@ -257,7 +257,7 @@ LoopFinder::Part LoopFinder::readPart(ValueId V, std::vector<ValueId> &More) {
     ValueId Id = Work.pop_back_val();
     if (Budget == 0)
       P.Waits = false;
-    if (!Seen.insert(Id).second || Nest.isInvariant(Id, L))
+    if (!Seen.insert(Id).second || isFixed(Id))
       continue;
     const Value &Node = Fn.Values[Id];
     switch (Node.Kind) {
@@ -303,7 +303,7 @@ std::vector<EventId> LoopFinder::readsDeciding(ValueId Condition) {
   for (unsigned Budget = MaxNodes; !Work.empty() && Budget; --Budget) {
     ValueId V = Work.back();
     Work.pop_back();
-    if (V == UnknownValue || !Seen.insert(V).second || Nest.isInvariant(V, L))
+    if (V == UnknownValue || !Seen.insert(V).second || isFixed(V))
       continue;
     const Value &Node = Fn.Values[V];
     auto IsTruth = [&](ValueId Op) {

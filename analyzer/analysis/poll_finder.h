@@ -39,10 +39,14 @@ private:
   const Loop &L;
   std::vector<EventId> Events;              ///< All events in the loop.
   llvm::DenseMap<ValueId, bool> StableMemo; ///< See isStable().
-  llvm::DenseSet<EventId>
-      Carriers; ///< Shared accesses that only pass a read on.
+  /// Header phis that do not change on the way round in question.
+  llvm::DenseSet<ValueId> Held;
+  /// Shared accesses that only pass a read on.
+  llvm::DenseSet<EventId> Carriers;
 
-  bool inLoop(EventId E) const { return L.contains(Graph.position(E).Block); }
+  bool isFixed(ValueId V) const {
+    return Held.contains(V) || Nest.isInvariant(V, L);
+  }
   bool isStable(ValueId V);
   bool isCounted(ValueId Phi);
   RmwRole roleOf(const Event &E);
@@ -62,7 +66,12 @@ private:
                           std::vector<ValueId> &More);
   void addConditionsOf(BlockId B, std::vector<ValueId> &More);
   std::vector<EventId> readsDeciding(ValueId Condition);
-  bool isPure(const llvm::DenseSet<EventId> &Deciding);
+  bool isPure(const llvm::DenseSet<EventId> &Deciding,
+              const llvm::BitVector *Only = nullptr);
+  llvm::BitVector blocksBackFrom(BlockId From, unsigned Successor) const;
+  bool isHeldBy(ValueId Phi, BlockId From, unsigned Successor,
+                const llvm::BitVector &Way) const;
+  void findTurns(std::vector<Poll> &Result);
 };
 
 } // namespace fencepost

@@ -16,10 +16,12 @@ using namespace llvm;
 
 namespace fencepost {
 
-bool LoopFinder::isPure(const DenseSet<EventId> &Deciding) {
+bool LoopFinder::isPure(const DenseSet<EventId> &Deciding,
+                        const BitVector *Only) {
   for (EventId E : Events) {
     const Event &Ev = Fn.Events[E];
-    if (Deciding.contains(E) || Carriers.contains(E))
+    if (Deciding.contains(E) || Carriers.contains(E) ||
+        (Only && !Only->test(Graph.position(E).Block)))
       continue;
     switch (Ev.Kind) {
     case EventKind::Load:
@@ -82,6 +84,7 @@ std::vector<Poll> LoopFinder::run() {
       P.Kind = PollKind::Lock;
     Result.push_back(P);
   }
+  findTurns(Result);
   return Result;
 }
 

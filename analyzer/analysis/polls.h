@@ -31,7 +31,8 @@ struct Poll {
   EventId Read = NoId;  ///< The load or RMW that is repeated.
   uint32_t Loop = NoId; ///< Index into Loops::all().
   /// The exits that the read decides; a time-out or a counter that also ends
-  /// the loop is not among them.
+  /// the loop is not among them. To lies in the loop where the loop waits at
+  /// one place and works at another: `for (; j < n;) if (ready[j]) ++j;`.
   std::vector<Loop::Exit> Exits;
   /// True if the loop does nothing but wait: reads of the flag, fences,
   /// barriers, sleeps. False: other work is done between the reads.

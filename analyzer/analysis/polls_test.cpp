@@ -499,6 +499,101 @@ done:
   EXPECT_EQ(F.count(), 0u);
 }
 
+// for (j = a; j < b;) if (ready[col[j]]) { work; ++j; }
+TEST(Polls, WaitForTheTurnOfEachElement) {
+  const char *Text = R"(kernel @k(ptr %ready, ptr %col, ptr %x, u32 %b) {
+entry:
+  jump head
+head:
+  %j = phi [0:u32, entry], [%j2, latch] : u32
+  %c = lt %j, %b
+  br %c, body, done
+body:
+  %p = element %col, %j, 4
+  %i = load [%p] : u32
+  %f = element %ready, %i, 4
+  %v = load.volatile [%f] : u32 obj="flag"
+  %r = ne %v, 0:u32
+  br %r, work, latch
+work:
+  %q = element %x, %i, 4
+  load [%q] obj="data"
+  %j1 = add %j, 1:u32
+  jump latch
+latch:
+  %j2 = phi [%j, body], [%j1, work] : u32
+  jump head
+done:
+})";
+  Found F(Text);
+  const Poll *P = F.at("flag");
+  ASSERT_TRUE(P);
+  EXPECT_TRUE(P->IsPure);
+  ASSERT_EQ(P->Exits.size(), 1u);
+  EXPECT_EQ(P->Exits[0].To, F.U.blockOf("data"));
+  // Counting on in either case, it is a scan.
+  std::string Scan = Text;
+  size_t At = Scan.find("[%j, body]");
+  Scan.replace(At, 10, "[%j3, body]");
+  Scan.replace(Scan.find("  %r = ne"), 0, "  %j3 = add %j, 2:u32\n");
+  Found G(Scan.c_str());
+  EXPECT_EQ(G.count(), 0u);
+}
+
+// for (j = 0; j < n;) if (a[j] & 1) ++j; else j += 2: ordinary data.
+TEST(Polls, SkippingLoopIsNone) {
+  Found F(R"(kernel @k(ptr %a, u32 %n) {
+entry:
+  jump head
+head:
+  %j = phi [0:u32, entry], [%j1, latch] : u32
+  %k = phi [0:u32, entry], [%k2, latch] : u32
+  %c = lt %j, %n
+  br %c, body, done
+body:
+  %p = element %a, %j, 4
+  %v = load [%p] : u32
+  %r = ne %v, 0:u32
+  br %r, count, latch
+count:
+  %k1 = add %k, 1:u32
+  jump latch
+latch:
+  %k2 = phi [%k, body], [%k1, count] : u32
+  %j1 = add %j, 1:u32
+  jump head
+done:
+  store [%a], %k
+})");
+  EXPECT_EQ(F.count(), 0u);
+}
+
+// while (i < j) if (a[i]) ++i; else --j;
+TEST(Polls, TwoIndicesOverDataAreNone) {
+  Found F(R"(kernel @k(ptr %a, u32 %n) {
+entry:
+  jump head
+head:
+  %i = phi [0:u32, entry], [%i1, up], [%i, down] : u32
+  %j = phi [%n, entry], [%j, up], [%j1, down] : u32
+  %c = lt %i, %j
+  br %c, body, done
+body:
+  %p = element %a, %i, 4
+  %v = load [%p] : u32
+  %r = ne %v, 0:u32
+  br %r, up, down
+up:
+  %i1 = add %i, 1:u32
+  jump head
+down:
+  %j1 = sub %j, 1:u32
+  jump head
+done:
+})");
+  EXPECT_EQ(F.count(), 0u);
+}
+
 // An opaque call, other atomics or stores make the loop more than a wait.
 TEST(Polls, WorkInTheLoopIsNotPure) {
   for (const char *Work : {"store [%d], 1", "red.add [%d], 1", "call ?"}) {
