@@ -113,15 +113,15 @@ void configure(clang::CompilerInvocation &Invocation, const CudaInput &In,
 void parse(const CudaInput &In, const ClangPlan &Plan,
            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
            CudaUnit &Unit) {
-  DiagnosticCollector Collector(Plan.Kit.found());
+  // What is wrong with an option costs no code: it is told, not counted.
+  DiagnosticCollector OptionErrors(Plan.Kit.found());
   clang::DiagnosticOptions Options;
   auto DriverDiags = clang::CompilerInstance::createDiagnostics(
-      *Files, Options, &Collector, /*ShouldOwnClient=*/false);
-  DriverDiags->setSuppressAllDiagnostics(false);
+      *Files, Options, &OptionErrors, /*ShouldOwnClient=*/false);
   std::shared_ptr<clang::CompilerInvocation> Invocation =
       makeInvocation(Plan, Files, *DriverDiags);
+  OptionErrors.report(Unit.Notes);
   if (!Invocation) {
-    Collector.report(Unit.Notes);
     Unit.Notes.push_back({NoticeClass::User,
                           "the compile command makes no CUDA device job: see "
                           "--print-command",
@@ -131,6 +131,7 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   }
   configure(*Invocation, In, Plan);
 
+  DiagnosticCollector Collector(Plan.Kit.found());
   clang::CompilerInstance Clang(std::move(Invocation));
   Clang.setVirtualFileSystem(Files);
   Clang.createDiagnostics(&Collector, /*ShouldOwnClient=*/false);
@@ -141,16 +142,25 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   auto M = std::make_unique<Module>();
   M->Name = In.File;
   M->Origin = Layer::Cuda;
-  M->Arch = In.Arch;
+  M->Arch = Plan.Arch;
   LoweringAction Action(*M, Unit.Notes);
   bool Ran = Clang.ExecuteAction(Action);
   (void)Ran; // False for any error, benign ones too.
   Unit.M = std::move(M);
-  Unit.FilesRead = Dependencies->getDependencies().vec();
-  if (In.Buffer)
-    llvm::erase(Unit.FilesRead, Plan.MainFile);
+  for (const std::string &Name : Dependencies->getDependencies()) {
+    if (In.Buffer && Name == Plan.MainFile)
+      continue;
+    llvm::SmallString<256> Path(Name);
+    Files->makeAbsolute(Path);
+    Unit.FilesRead.push_back(std::string(Path));
+  }
   Unit.HadErrors = Collector.errorCount() != 0;
   Collector.report(Unit.Notes);
+  if (Unit.HadErrors && !Plan.Kit.found() && In.CudaPath != "none")
+    Unit.Notes.push_back({NoticeClass::Environment,
+                          "no CUDA toolkit found, read with built-in headers: "
+                          "name one with --cuda-path",
+                          "", 0});
 }
 
 } // namespace

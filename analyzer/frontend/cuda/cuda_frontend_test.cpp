@@ -81,7 +81,9 @@ TEST_F(FrontendTest, ReadsAFileOfItsDirectory) {
   EXPECT_EQ(Unit.M->Name, "a.cu");
   EXPECT_EQ(Unit.M->Origin, Layer::Cuda);
   EXPECT_EQ(Unit.M->Arch, "sm_90");
-  EXPECT_THAT(Unit.FilesRead, Contains(EndsWith("a.cu")));
+  EXPECT_THAT(Unit.FilesRead, Contains(EndsWith("/a.cu")));
+  for (const std::string &File : Unit.FilesRead)
+    EXPECT_TRUE(llvm::sys::path::is_absolute(File)) << File;
   EXPECT_THAT(Unit.FilesRead, Contains(EndsWith("sub/b.cuh")));
   EXPECT_THAT(Unit.FilesRead, Not(Contains(HasSubstr("__fencepost_cuda"))));
 }
@@ -254,6 +256,29 @@ TEST_F(FrontendTest, UnknownOptionIsToldAndTheUnitStillRead) {
   EXPECT_THAT(Unit.Notes,
               Contains(note(NoticeClass::User, "no-such-option", 0)));
   EXPECT_NE(Unit.M, nullptr);
+  EXPECT_FALSE(Unit.HadErrors);
+}
+
+TEST_F(FrontendTest, FileNamedLikeAnOption) {
+  file("-a.cu", "__global__ void k(int *p) { *p = 1; }\n");
+  EXPECT_FALSE(read("-a.cu").HadErrors);
+}
+
+TEST_F(FrontendTest, HeaderAsUnit) {
+  file("a.cuh", "#pragma once\n__device__ inline int f() { return 1; }\n");
+  file("a.h", "#pragma once\n__device__ inline int f() { return 1; }\n");
+  EXPECT_FALSE(read("a.cuh").HadErrors);
+  EXPECT_FALSE(read("a.h").HadErrors);
+}
+
+TEST_F(FrontendTest, UnknownArchitectureIsTold) {
+  CudaInput In = input("-");
+  In.Buffer = "__global__ void k(int *p) { *p = 1; }\n";
+  In.Arch = "sm_2000";
+  CudaUnit Unit = readCuda(In);
+  EXPECT_THAT(Unit.Notes, Contains(note(NoticeClass::User, "'sm_2000'", 0)));
+  ASSERT_NE(Unit.M, nullptr);
+  EXPECT_EQ(Unit.M->Arch, "sm_90");
 }
 
 TEST_F(FrontendTest, ManyUnitsInOneProcess) {

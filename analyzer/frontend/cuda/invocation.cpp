@@ -177,6 +177,12 @@ ClangPlan fencepost::planClang(const CudaInput &In, const Machine &M,
   Plan.MainFile = In.File == "-" ? "<stdin>" : In.File;
 
   std::string Arch = clangArch(In.Arch);
+  if (smVersion(Arch) != smVersion(In.Arch))
+    Notes.push_back(
+        {NoticeClass::User,
+         "architecture '" + In.Arch + "' is not known: read as " + Arch, "",
+         0});
+  Plan.Arch = smVersion(Arch) == smVersion(In.Arch) ? In.Arch : Arch;
   auto &C = Plan.Command;
   C = {"clang++", "-fsyntax-only", "--cuda-device-only",
        "--cuda-gpu-arch=" + Arch,
@@ -186,6 +192,11 @@ ClangPlan fencepost::planClang(const CudaInput &In, const Machine &M,
        "-target-sdk-version=12.9", "-fgpu-rdc"};
   if (std::string Resource = resourceFolder(); !Resource.empty())
     C.push_back("-resource-dir=" + Resource);
+  else
+    Notes.push_back({NoticeClass::Environment,
+                     "the headers of Clang 22 (lib/clang/22/include) are not "
+                     "beside its library: install libclang-common-22-dev",
+                     "", 0});
   addForcedHeaders(Plan.Kit, C);
   llvm::append_range(C, User.Kept);
   addFolders(Plan.Kit, C);
@@ -196,7 +207,8 @@ ClangPlan fencepost::planClang(const CudaInput &In, const Machine &M,
   if (In.Arch.size() > 4 && In.Arch.back() == 'f')
     C.push_back("-D__CUDA_ARCH_FAMILY_SPECIFIC__=" +
                 In.Arch.substr(3, In.Arch.size() - 4) + "0");
-  C.insert(C.end(), {"-std=" + User.Standard, "-x", "cuda", Plan.MainFile});
+  C.insert(C.end(),
+           {"-std=" + User.Standard, "-x", "cuda", "--", Plan.MainFile});
   return Plan;
 }
 

@@ -30,6 +30,7 @@ struct ClangPlan {
   std::vector<std::string> Command; ///< Driver command, argv[0] first.
   Toolkit Kit;
   std::string MainFile; ///< As on the command; "<stdin>" for "-".
+  std::string Arch;     ///< As asked for, or what it is read as.
 };
 
 ClangPlan planClang(const CudaInput &In, const Machine &M,

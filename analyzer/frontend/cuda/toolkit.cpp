@@ -212,8 +212,8 @@ Toolkit Finder::fromUsualFolders() {
         Newest = std::move(T);
   if (Newest.found())
     return Newest;
-  for (StringRef Root :
-       {"/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit", "/usr"})
+  for (StringRef Root : {"/opt/cuda", "/usr/lib/cuda",
+                         "/usr/lib/nvidia-cuda-toolkit", "/usr", "/usr/local"})
     if (Toolkit T = fromRoot(Root, "usual folder"); T.found())
       return T;
   if (std::optional<std::string> Conda = M.Environment("CONDA_PREFIX"))

@@ -5,6 +5,7 @@
 // built-in variables and functions, the runtime API. Clang's own headers give
 // the mathematics and the warp intrinsics.
 #pragma once
+#pragma clang system_header
 
 #include <__clang_cuda_math_forward_declares.h>
 
