@@ -12,6 +12,7 @@
 
 #include "analyzer/frontend/cuda/lower_api.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace fencepost;
 using namespace fencepost::lower;
@@ -420,14 +421,14 @@ RValue FunctionLowering::atomicExpr(const clang::AtomicExpr *E) {
   Site.At = E;
   Site.Loc = loc(E);
   Site.ResultType = E->getType();
-  Site.Args.push_back(E->getPtr());
   // The tree holds the arguments out of order; the source order is the call's.
   llvm::SmallVector<const Expr *, 6> Args;
   for (const clang::Stmt *Child : E->children())
     if (const auto *Sub = llvm::dyn_cast_or_null<Expr>(Child))
       Args.push_back(Sub);
-  llvm::sort(Args, [](const Expr *A, const Expr *B) {
-    return A->getBeginLoc() < B->getBeginLoc();
+  const auto &SM = Ctx.getSourceManager();
+  llvm::sort(Args, [&](const Expr *A, const Expr *B) {
+    return SM.isBeforeInTranslationUnit(A->getBeginLoc(), B->getBeginLoc());
   });
   Site.Args.assign(Args.begin(), Args.end());
   std::string Name = E->getOpAsString().str();

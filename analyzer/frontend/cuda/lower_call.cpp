@@ -104,61 +104,17 @@ const FunctionDecl *FunctionLowering::knownTarget(ValueId Callee) {
 
 RValue FunctionLowering::callValue(const Expr *Callee, CallSite &Site,
                                    const LValue *Dest) {
-  if (const auto *Lookup = llvm::dyn_cast<clang::OverloadExpr>(Callee)) {
-    if (auto V = unresolvedCall(Lookup->getName().getAsString(), Site, Dest))
-      return *V;
-    partly("unresolved call of " + Lookup->getName().getAsString() + ", line " +
-           llvm::Twine(lineOf(Callee->getBeginLoc())));
-    return opaqueCall(Site, "unresolved call");
-  }
+  if (const auto *Lookup = llvm::dyn_cast<clang::OverloadExpr>(Callee))
+    return callByName(Lookup, Site, Dest);
+  if (const auto *Member =
+          llvm::dyn_cast<clang::CXXDependentScopeMemberExpr>(Callee))
+    return callMemberByName(Member, Site, Dest);
   ValueId V = scalar(Callee);
   if (const auto *Fn = knownTarget(V)) {
     Site.Callee = Fn;
     return callSite(Site, Dest);
   }
   return opaqueCall(Site, "indirect call");
-}
-
-/// A call that Clang could not resolve, by the name of its callee alone.
-std::optional<RValue> FunctionLowering::unresolvedCall(llvm::StringRef Name,
-                                                       CallSite &Site,
-                                                       const LValue *Dest) {
-  const ApiModel *Model = ApiModels::builtin().find(Name, Site.Args.size());
-  if (!Model)
-    return std::nullopt;
-  return applyModel(Site, *Model, nullptr, Dest);
-}
-
-RValue FunctionLowering::recoveryCall(const clang::RecoveryExpr *E) {
-  auto Parts = E->subExpressions();
-  CallSite Site;
-  Site.At = E;
-  Site.Loc = loc(E);
-  Site.ResultType = E->getType();
-  if (Parts.empty())
-    return havocOf(E->getType());
-  const Expr *Callee = Parts[0]->IgnoreParenImpCasts();
-  Site.Args.append(Parts.begin() + 1, Parts.end());
-  if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(Callee)) {
-    if (const auto *Fn = llvm::dyn_cast<FunctionDecl>(Ref->getDecl())) {
-      Site.Callee = Fn;
-      if (auto V = unresolvedCall(Unit.apiName(Fn), Site, nullptr))
-        return *V;
-      return opaqueCall(Site, "call with errors");
-    }
-  } else if (const auto *Lookup = llvm::dyn_cast<clang::OverloadExpr>(Callee)) {
-    if (auto V = unresolvedCall(Lookup->getName().getAsString(), Site, nullptr))
-      return *V;
-    return opaqueCall(Site, "call with errors");
-  }
-  RValue From;
-  for (const Expr *Part : Parts)
-    From.push_back(Part->isGLValue() && !Part->getType()->isRecordType()
-                       ? loadScalar(lvalue(Part), Part)
-                       : scalar(Part));
-  if (Parts.size() == 1)
-    return From;
-  return havocOf(E->getType(), From);
 }
 
 llvm::SmallVector<ValueId, 4>

@@ -31,6 +31,12 @@ ValueId FunctionLowering::scalar(const Expr *E) {
   return pack(eval(E), E->getType());
 }
 
+ValueId FunctionLowering::valueOf(const Expr *E) {
+  if (E->isGLValue() && !E->getType()->isFunctionType())
+    return loadScalar(lvalue(E), E);
+  return scalar(E);
+}
+
 void FunctionLowering::discard(const Expr *E) {
   if (E->isGLValue()) {
     LValue L = lvalue(E);
@@ -225,7 +231,7 @@ RValue FunctionLowering::evalOf(const Expr *E) {
     B.unreachable(loc(E));
     return {};
   case clang::Stmt::RecoveryExprClass:
-    partly("source with errors, line " + llvm::Twine(lineOf(E->getBeginLoc())));
+    partlyAt(E, "source with errors");
     return recoveryCall(llvm::cast<clang::RecoveryExpr>(E));
   default:
     break;

@@ -202,7 +202,6 @@ private:
   LValue toBase(LValue L, const clang::CastExpr *E);
   LValue temporary(const clang::Expr *Init, clang::QualType T);
   LValue unknownLValue(const clang::Expr *E);
-  LValue recoveryLValue(const clang::RecoveryExpr *E);
   LValue conditionalLValue(const clang::AbstractConditionalOperator *E);
   const clang::FieldDecl *captureOf(const clang::ValueDecl *D, LValue &Closure);
   ValueId offsetAddress(ValueId Base, uint64_t Offset, llvm::StringRef Name);
@@ -212,6 +211,7 @@ private:
   RValue eval(const clang::Expr *E);
   RValue evalOf(const clang::Expr *E);
   ValueId scalar(const clang::Expr *E);
+  ValueId valueOf(const clang::Expr *E); ///< Reads a glvalue.
   void discard(const clang::Expr *E);
   std::optional<ValueId> foldedConstant(const clang::Expr *E);
   ValueId constantValue(const clang::APValue &V, clang::QualType T);
@@ -286,9 +286,20 @@ private:
                    const LValue *Dest);
   const clang::FunctionDecl *knownTarget(ValueId Callee);
   llvm::SmallVector<ValueId, 4> argumentValues(const CallSite &Site);
-  RValue recoveryCall(const clang::RecoveryExpr *E);
+
+  // lower_recovery.cpp
+  void partlyAt(const clang::Expr *E, const llvm::Twine &What);
+  const clang::VarDecl *variableBehind(const clang::RecoveryExpr *E) const;
+  LValue recoveryLValue(const clang::RecoveryExpr *E);
+  LValue baseOf(const clang::CXXDependentScopeMemberExpr *E);
+  LValue dependentMember(const clang::CXXDependentScopeMemberExpr *E);
+  RValue callMemberByName(const clang::CXXDependentScopeMemberExpr *E,
+                          CallSite &Site, const LValue *Dest);
+  RValue callByName(const clang::OverloadExpr *Lookup, CallSite &Site,
+                    const LValue *Dest);
   std::optional<RValue> unresolvedCall(llvm::StringRef Name, CallSite &Site,
                                        const LValue *Dest);
+  RValue recoveryCall(const clang::RecoveryExpr *E);
 
   // lower_api.cpp
   const ApiModel *modelFor(const CallSite &Site,

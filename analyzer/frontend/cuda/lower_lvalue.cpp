@@ -190,6 +190,8 @@ LValue FunctionLowering::lvalueOf(const Expr *E) {
     L.Type = E->getType();
     return L;
   }
+  case clang::Stmt::CXXDependentScopeMemberExprClass:
+    return dependentMember(llvm::cast<clang::CXXDependentScopeMemberExpr>(E));
   case clang::Stmt::RecoveryExprClass:
     return recoveryLValue(llvm::cast<clang::RecoveryExpr>(E));
   default:
@@ -412,16 +414,4 @@ LValue FunctionLowering::conditionalLValue(
     const clang::AbstractConditionalOperator *E) {
   RValue V = conditional(E);
   return atAddress(V.empty() ? B.havoc(Pointer) : V[0], E->getType(), E);
-}
-
-LValue FunctionLowering::recoveryLValue(const clang::RecoveryExpr *E) {
-  partly("source with errors, line " + llvm::Twine(lineOf(E->getBeginLoc())));
-  auto Parts = E->subExpressions();
-  if (Parts.size() == 1 && Parts[0]->isGLValue())
-    return lvalue(Parts[0]);
-  RValue V = recoveryCall(E);
-  LValue L = unknownLValue(E);
-  if (!V.empty())
-    L.Address = V[0];
-  return L;
 }

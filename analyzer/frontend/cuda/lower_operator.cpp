@@ -186,8 +186,8 @@ RValue FunctionLowering::binary(const BinaryOperator *E) {
     ValueId L = scalar(E->getLHS()), R = scalar(E->getRHS());
     return havocOf(E->getType(), {L, R});
   }
-  ValueId L = scalar(E->getLHS());
-  ValueId R = scalar(E->getRHS());
+  ValueId L = valueOf(E->getLHS());
+  ValueId R = valueOf(E->getRHS());
   return {arithmetic(Op, L, R, E->getLHS(), E->getRHS(), E->getType())};
 }
 

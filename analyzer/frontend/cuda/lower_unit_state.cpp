@@ -49,6 +49,15 @@ static std::string plainName(const NamedDecl *D) {
   return D->getNameAsString();
 }
 
+/// A version tag of a library (`__v1`, `__4`), inline or not.
+static bool isVersion(const clang::NamespaceDecl *Space) {
+  StringRef Name = Space->getName();
+  if (!Name.consume_front("__"))
+    return false;
+  Name.consume_front("v");
+  return !Name.empty() && llvm::all_of(Name, llvm::isDigit);
+}
+
 const std::string &UnitState::apiName(const NamedDecl *D) {
   auto [It, New] = ApiNames.try_emplace(D);
   if (!New)
@@ -57,7 +66,8 @@ const std::string &UnitState::apiName(const NamedDecl *D) {
   const clang::DeclContext *At = D->getDeclContext();
   for (; At && !At->isTranslationUnit(); At = At->getParent()) {
     if (const auto *Space = llvm::dyn_cast<clang::NamespaceDecl>(At)) {
-      if (!Space->isInline() && !Space->isAnonymousNamespace())
+      if (!Space->isInline() && !Space->isAnonymousNamespace() &&
+          !isVersion(Space))
         Parts.push_back(Space->getNameAsString());
     } else if (const auto *Tag = llvm::dyn_cast<clang::TagDecl>(At)) {
       const auto *Enum = llvm::dyn_cast<clang::EnumDecl>(Tag);
