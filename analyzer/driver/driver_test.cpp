@@ -202,6 +202,40 @@ TEST_P(Runs, UnitsThatAreNotReadAreSkippedWithTheReason) {
   EXPECT_EQ(R.FunctionsAnalysed, 0u);
 }
 
+// PTX ISA 8.7: a relaxed read in a loop is no acquire pattern by itself.
+TEST_P(Runs, PtxModules) {
+  TempFolder T;
+  RunOptions O = options({T.write("k.ptx", R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 flag, .param .u64 data, .param .u64 out)
+{
+  .reg .pred %p<2>;
+  .reg .b32 %r<3>;
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [flag];
+  ld.param.u64 %rd2, [data];
+  ld.param.u64 %rd3, [out];
+$wait:
+  ld.relaxed.gpu.global.u32 %r1, [%rd1];
+  setp.eq.s32 %p1, %r1, 0;
+  @%p1 bra $wait;
+  ld.global.u32 %r2, [%rd2];
+  st.global.u32 [%rd3], %r2;
+  ret;
+}
+)")});
+  RunResult R = run(O, noProgress);
+  ASSERT_EQ(R.Units.size(), 1u);
+  EXPECT_EQ(R.Units[0].State, UnitState::Analysed) << R.Units[0].Reason;
+  EXPECT_EQ(R.Units[0].Arch, "sm_90");
+  EXPECT_EQ(R.FunctionsAnalysed, 1u);
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(R.Findings[0].Rule, "relaxed-poll");
+  EXPECT_EQ(R.Findings[0].Origin, Layer::Ptx);
+  EXPECT_EQ(R.Findings[0].Primary.Line, 13u);
+}
+
 TEST_P(Runs, OneFunctionInTwoUnitsCountsOnce) {
   TempFolder T;
   std::string Text =

@@ -7,6 +7,7 @@
 #include "analyzer/driver/unit_run.h"
 
 #include "analyzer/driver/guard.h"
+#include "analyzer/frontend/ptx/ptx_frontend.h"
 #include "analyzer/model/text.h"
 #include "checks/checks.h"
 #include "llvm/ADT/STLExtras.h"
@@ -55,6 +56,23 @@ static ReadUnit readEvents(const Unit &U) {
   return Out;
 }
 
+static ReadUnit readPtxUnit(const Unit &U) {
+  ReadUnit Out;
+  Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U);
+  if (!Text) {
+    Out.WhySkipped = toString(Text.takeError());
+    Out.Notes.push_back({NoticeClass::User, Out.WhySkipped, U.File, 0});
+    return Out;
+  }
+  PtxUnit Read = readPtx((*Text)->getBuffer(), U.File);
+  Out.M = std::move(Read.M);
+  Out.Notes = std::move(Read.Notes);
+  if (!Out.M)
+    Out.WhySkipped = Out.Notes.empty() ? "no PTX was found in it"
+                                       : Out.Notes.front().Message;
+  return Out;
+}
+
 #ifdef FENCEPOST_HAS_CUDA
 static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath) {
   CudaInput In;
@@ -98,7 +116,7 @@ ReadUnit readUnit(const Unit &U, StringRef CudaPath) {
     return skipped("this build has no CUDA front end (FENCEPOST_CLANG=OFF)");
 #endif
   case Layer::Ptx:
-    return skipped("PTX files are not read yet");
+    return readPtxUnit(U);
   case Layer::Sass:
     return skipped("SASS files are not read yet");
   case Layer::Events:
