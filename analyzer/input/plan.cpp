@@ -186,9 +186,8 @@ void Planner::addFolder(StringRef Folder) {
   for (const std::string &F : Found.Unreadable)
     note(NoticeClass::User, "cannot read folder '" + F + "'", F);
   if (Found.Binaries)
-    note(NoticeClass::User, Twine(Found.Binaries) +
-                                " binaries (.cubin, .fatbin) in '" + Folder +
-                                "' are not read yet");
+    note(NoticeClass::User, "binaries (.cubin, .fatbin) in '" + Folder +
+                                "', not read yet: " + Twine(Found.Binaries));
   if (Database.Usable)
     addDatabase(Folder, absolutePath(Folder));
   unsigned NotInDatabase = 0;
@@ -204,9 +203,9 @@ void Planner::addFolder(StringRef Folder) {
       ++NotInDatabase;
   }
   if (NotInDatabase)
-    note(NoticeClass::User, Twine(NotInDatabase) + " .cu files in '" + Folder +
-                                "' are not in '" + Database.Path +
-                                "' and not analysed");
+    note(NoticeClass::User, ".cu files in '" + Folder +
+                                "' without a command in '" + Database.Path +
+                                "', not analysed: " + Twine(NotInDatabase));
   if (Out.Units.size() == Before)
     userError("nothing to analyse in '" + Folder + "'", Folder);
 }

@@ -67,9 +67,9 @@ void Planner::addDatabase(StringRef Folder, StringRef AbsoluteFolder) {
   }
   if (Missing)
     note(NoticeClass::User,
-         Twine(Missing) + " files of '" + Database.Path +
-             "' do not exist, build the project if they are generated: '" +
-             FirstMissing + "'" + (Missing > 1 ? " and others" : ""),
+         "files of '" + Database.Path +
+             "' that do not exist (build the project if they are generated): " +
+             Twine(Missing) + ", the first is '" + FirstMissing + "'",
          FirstMissing);
   if (Folder.empty() && Out.Units.empty())
     userError("no CUDA command in '" + Database.Path + "'", Database.Path);

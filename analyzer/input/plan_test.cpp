@@ -88,7 +88,7 @@ TEST(Plan, FoldersAreWalkedInOrderWithoutHiddenOnes) {
   EXPECT_THAT(files(P), ElementsAre(C, A, B, S));
   EXPECT_FALSE(P.HasUserError);
   EXPECT_FALSE(P.Units[0].WasNamed);
-  EXPECT_THAT(notes(P), HasSubstr("1 binaries"));
+  EXPECT_THAT(notes(P), HasSubstr("not read yet: 1"));
 }
 
 TEST(Plan, ContentDecidesForUnknownExtensions) {
@@ -297,11 +297,23 @@ TEST(PlanWithDatabase, PathsFilterIt) {
   EXPECT_THAT(files(plan({}, Root)), ElementsAre(A, B));
   InputPlan P = plan({T.path("one")}, Root);
   EXPECT_THAT(files(P), ElementsAre(A, D));
-  EXPECT_THAT(notes(P), HasSubstr("1 .cu files"));
+  EXPECT_THAT(notes(P), HasSubstr("not analysed: 1"));
   P = plan({C}, Root);
   ASSERT_THAT(files(P), ElementsAre(C));
   EXPECT_FALSE(P.Units[0].FromDatabase);
   EXPECT_THAT(notes(P), HasSubstr("default options"));
+}
+
+TEST(PlanWithDatabase, FilesThatAreGoneAreTold) {
+  TempFolder T;
+  T.write("a.cu", "");
+  T.write("compile_commands.json",
+          "[" + entry(T.root(), "a.cu", "nvcc -c a.cu") + "," +
+              entry(T.root(), "gen.cu", "nvcc -c gen.cu") + "]");
+  InputPlan P = plan({}, T.root());
+  EXPECT_THAT(files(P), ElementsAre(T.path("a.cu")));
+  EXPECT_FALSE(P.HasUserError);
+  EXPECT_THAT(notes(P), HasSubstr("gen.cu"));
 }
 
 TEST(PlanWithDatabase, NoDatabaseNamesTheWaysToMakeOne) {
