@@ -20,18 +20,18 @@
 namespace fencepost::ptx {
 
 struct AsmOperand {
-  std::string Constraint;     ///< As written: "=r", "+l", "n", "C", "0".
-  std::string SymbolicName;   ///< [name], empty if none.
-  bool IsOutput = false;      ///< Also true for '+'.
-  bool IsInput = false;       ///< Also true for '+' and tied outputs.
+  std::string Constraint;       ///< As written: "=r", "+l", "n", "C", "0".
+  std::string SymbolicName;     ///< [name], empty if none.
+  bool IsOutput = false;        ///< Also true for '+'.
+  bool IsInput = false;         ///< Also true for '+' and tied outputs.
   ValueId Input = UnknownValue; ///< Value on entry, for inputs.
-  std::string Text;           ///< The C++ expression, for Event::Object.
-  std::string ConstantText;   ///< For "C": the characters; for "n": the number.
-  ValueType Type;             ///< Of the C++ expression.
+  std::string Text;             ///< The C++ expression, for Event::Object.
+  std::string ConstantText; ///< For "C": the characters; for "n": the number.
+  ValueType Type;           ///< Of the C++ expression.
 };
 
 struct AsmStatement {
-  std::string Text;      ///< The asm string: pasted, escapes resolved, % kept.
+  std::string Text; ///< The asm string: pasted, escapes resolved, % kept.
   bool IsVolatile = false;
   bool ClobbersMemory = false;
   std::vector<AsmOperand> Operands; ///< Outputs first, numbered as %0, %1...

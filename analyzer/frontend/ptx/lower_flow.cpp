@@ -60,29 +60,57 @@ bool Lowering::leave(const Instruction &I, const Qualifiers &) {
   lowerGuarded(I, [&] {
     if (I.Root == "trap")
       B.unreachable(Prototype.Loc);
+    else if (I.Root == "ret" && ReturnTo)
+      B.jump(*ReturnTo, Prototype.Loc);
     else
       B.ret(Prototype.Loc);
   });
   return true;
 }
 
+void Lowering::opaqueCall(const Instruction &I, unsigned Callee) {
+  Event E = start(EventKind::OpaqueCall, I);
+  E.Ord = Order::None;
+  if (Callee < I.Operands.size())
+    E.Spelling = "call " + I.Operands[Callee].Text.str();
+  if (Callee + 1 < I.Operands.size())
+    for (const Operand &Argument : I.Operands[Callee + 1].Parts)
+      E.Extra.push_back(valueOf(Argument, {}));
+  EventId Id = emit(std::move(E));
+  if (Callee == 1)
+    for (const Operand &Result : I.Operands[0].Parts)
+      write(Result, B.havoc({}, {B.event(Id).Result}));
+}
+
 // `call (results), callee, (arguments), prototype`
 bool Lowering::call(const Instruction &I, const Qualifiers &) {
+  bool HasResults =
+      !I.Operands.empty() && I.Operands[0].Kind == Operand::Form::Vector;
+  unsigned At = HasResults ? 1 : 0;
+  if (At >= I.Operands.size())
+    return false;
   lowerGuarded(I, [&] {
-    bool HasResults =
-        !I.Operands.empty() && I.Operands[0].Kind == Operand::Form::Vector;
-    unsigned Callee = HasResults ? 1 : 0;
-    Event E = start(EventKind::OpaqueCall, I);
-    E.Ord = Order::None;
-    if (Callee < I.Operands.size())
-      E.Spelling = "call " + I.Operands[Callee].Text.str();
-    for (unsigned N = Callee + 1; N < I.Operands.size(); ++N)
-      for (const Operand &Argument : I.Operands[N].Parts)
-        E.Extra.push_back(valueOf(Argument, {}));
-    EventId Id = emit(std::move(E));
-    if (HasResults)
-      for (const Operand &Result : I.Operands[0].Parts)
-        write(Result, B.havoc({}, {B.event(Id).Result}));
+    const Operand &Name = I.Operands[At];
+    Callee To;
+    auto Kind = Names && Name.Kind == Operand::Form::Name
+                    ? Names->resolve(Name.Name, To)
+                    : ModuleNames::CallKind::Opaque;
+    switch (Kind) {
+    case ModuleNames::CallKind::Opaque:
+      return opaqueCall(I, At);
+    case ModuleNames::CallKind::Harmless:
+      if (HasResults)
+        for (const Operand &Result : I.Operands[0].Parts)
+          if (!Params.contains(Result.Name))
+            write(Result, B.havoc({}));
+      return;
+    case ModuleNames::CallKind::NeverReturns:
+      return B.unreachable(Prototype.Loc);
+    case ModuleNames::CallKind::Splice:
+      if (!splice(I, Name.Name, To))
+        opaqueCall(I, At);
+      return;
+    }
   });
   return true;
 }

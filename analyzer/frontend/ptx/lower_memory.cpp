@@ -30,7 +30,9 @@ bool Lowering::load(const Instruction &I, const Qualifiers &Q) {
   if (I.Operands.size() < 2 || I.Operands[1].Kind != Operand::Form::Address)
     return false;
   Space Spc = Q.space();
-  if (Spc == Space::Param)
+  if (Spc == Space::Param ||
+      (Spc == Space::Generic && !Q.Sem && !ParamAddresses.empty() &&
+       paramPlace(I.Operands[1]).Symbol))
     return loadParam(I, Q);
   Event E = start(EventKind::Load, I);
   setAccessOrder(E, Q, Scope::Unknown);
@@ -49,22 +51,13 @@ bool Lowering::load(const Instruction &I, const Qualifiers &Q) {
   return true;
 }
 
-// Parameters are no memory in the model: they cannot change.
-bool Lowering::loadParam(const Instruction &I, const Qualifiers &Q) {
-  const Operand &Address = I.Operands[1];
-  ValueId V = addressOf(Address);
-  write(I.Operands[0],
-        op(OpCode::Pure, Q.type().registerType(), {V}, 0, "ld.param"));
-  return true;
-}
-
 bool Lowering::store(const Instruction &I, const Qualifiers &Q) {
   if (I.has("async"))
     return asyncStore(I, Q);
   if (I.Operands.size() < 2 || I.Operands[0].Kind != Operand::Form::Address)
     return false;
-  if (Q.space() == Space::Param) // An argument of a call.
-    return true;
+  if (Q.space() == Space::Param)
+    return storeParam(I, Q);
   Event E = start(EventKind::Store, I);
   setAccessOrder(E, Q, Scope::Unknown);
   setShape(E, Q);

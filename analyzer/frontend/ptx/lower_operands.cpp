@@ -120,8 +120,13 @@ ValueId Lowering::symbolAddress(StringRef Name) {
   auto It = Symbols.find(Name);
   if (It != Symbols.end())
     return It->second;
-  if (B.module().global(Name))
+  if (Names) {
+    ValueId V = Names->symbol(Name);
+    if (V != UnknownValue)
+      return Symbols[Name] = V;
+  } else if (B.module().global(Name)) {
     return B.global(Name);
+  }
   return op(OpCode::Pure, {64, false, false, true}, {}, 0,
             "symbol." + Name.str());
 }

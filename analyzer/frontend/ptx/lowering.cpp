@@ -61,7 +61,16 @@ void Lowering::declare(const Statement &S) {
     if (auto T = parseType(Word))
       Type = T->registerType();
   for (const Statement::Declared &D : S.Names) {
+    if (S.Directive == "param" && Slots) {
+      Params[D.Name] = ParamSymbol{std::nullopt, false, Slots->make()};
+      continue;
+    }
     if (S.Directive != "reg") {
+      ValueId V = Names ? Names->declared(S, D.Name) : UnknownValue;
+      if (V != UnknownValue) {
+        Symbols[D.Name] = V;
+        continue;
+      }
       Symbols[D.Name] = op(OpCode::Pure, {64, false, false, true}, {}, 0,
                            "symbol." + D.Name.str());
       continue;
@@ -166,7 +175,11 @@ void Lowering::collectLabels(ArrayRef<Statement> Body) {
 }
 
 std::optional<BlockId> Lowering::findLabel(StringRef Name) const {
-  for (uint32_t Id = Scopes.back().Id;; Id = ScopeParents[Id]) {
+  return labelIn(Scopes.back().Id, Name);
+}
+
+std::optional<BlockId> Lowering::labelIn(uint32_t Scope, StringRef Name) const {
+  for (uint32_t Id = Scope;; Id = ScopeParents[Id]) {
     auto It = Labels[Id].find(Name);
     if (It != Labels[Id].end())
       return It->second;
@@ -175,8 +188,45 @@ std::optional<BlockId> Lowering::findLabel(StringRef Name) const {
   }
 }
 
+llvm::SmallVector<StringRef, 1> Lowering::targetsOf(const Statement &S) const {
+  llvm::SmallVector<StringRef, 1> Targets;
+  const Instruction &I = S.Inst;
+  if (S.Kind != Statement::Form::Instruction || I.Operands.empty())
+    return Targets;
+  if (I.Root == "bra")
+    Targets.push_back(I.Operands[0].Name);
+  if (I.Root == "brx" && I.Operands.size() > 1)
+    if (auto It = BranchTables.find(I.Operands[1].Name);
+        It != BranchTables.end())
+      Targets.append(It->second.begin(), It->second.end());
+  return Targets;
+}
+
+void Lowering::countBranches(ArrayRef<Statement> Body) {
+  uint32_t Current = Scopes.back().Id, Opened = Current;
+  for (const Statement &S : Body) {
+    if (S.Kind == Statement::Form::OpenBrace)
+      Current = ++Opened;
+    else if (S.Kind == Statement::Form::CloseBrace)
+      Current = ScopeParents[Current];
+    for (StringRef Target : targetsOf(S))
+      if (auto Block = labelIn(Current, Target))
+        ++AwaitedBranches[*Block];
+  }
+}
+
+// Dead branches count as well: they were counted before.
+void Lowering::passBranch(const Statement &S) {
+  for (StringRef Target : targetsOf(S)) {
+    auto Block = findLabel(Target);
+    if (Block && --AwaitedBranches[*Block] == 0 && Started.contains(*Block))
+      B.seal(*Block);
+  }
+}
+
 void Lowering::lowerBody(ArrayRef<Statement> Body) {
   collectLabels(Body);
+  countBranches(Body);
   for (const Statement &S : Body)
     lowerStatement(S);
   for (auto &Scope : Labels)
@@ -185,6 +235,21 @@ void Lowering::lowerBody(ArrayRef<Statement> Body) {
 }
 
 //===- Statements ---------------------------------------------------------===//
+
+void Lowering::startLabel(const Statement &S) {
+  auto Block = findLabel(S.Name);
+  if (!Block)
+    return;
+  // A second label of one name in the same braces is no PTX; the first
+  // keeps the block.
+  if (!Started.insert(*Block).second)
+    return giveUp(S.Text, /*Opaque=*/true);
+  if (!B.isTerminated())
+    B.jump(*Block, Prototype.Loc);
+  B.startBlock(*Block);
+  if (AwaitedBranches.lookup(*Block) == 0)
+    B.seal(*Block);
+}
 
 void Lowering::lowerStatement(const Statement &S) {
   switch (S.Kind) {
@@ -200,24 +265,17 @@ void Lowering::lowerStatement(const Statement &S) {
     if (OnDirective)
       OnDirective(S);
     return;
-  case Statement::Form::Label: {
-    auto Block = findLabel(S.Name);
-    if (!Block)
-      return;
-    // A second label of one name in the same braces is no PTX; the first
-    // keeps the block.
-    if (!Started.insert(*Block).second)
-      return giveUp(S.Text, /*Opaque=*/true);
-    if (!B.isTerminated())
-      B.jump(*Block, Prototype.Loc);
-    B.startBlock(*Block);
-    return;
-  }
+  case Statement::Form::Label:
+    return startLabel(S);
   case Statement::Form::Instruction:
+    if (OnStatement && !hasValueEffect(S.Inst.Root))
+      OnStatement(S);
     if (!B.isTerminated())
       lowerInstruction(S.Inst);
-    return;
+    return passBranch(S);
   case Statement::Form::Garbage:
+    if (OnStatement)
+      OnStatement(S);
     if (!B.isTerminated())
       giveUp(S.Text, /*Opaque=*/true);
     return;

@@ -27,6 +27,62 @@
 
 namespace fencepost::ptx {
 
+/// A parameter or result of a function.
+struct Formal {
+  llvm::StringRef Name;
+  ValueType Type;
+  bool IsRegister = false; ///< `.reg`; else `.param`.
+  bool IsArray = false;    ///< A struct by value.
+  bool IsPointer = false;  ///< `.ptr`
+  Space PointeeSpace = Space::Generic;
+};
+
+/// A function whose body replaces a call of it.
+struct Callee {
+  llvm::ArrayRef<Formal> Results, Params;
+  llvm::ArrayRef<Statement> Body;
+};
+
+class Lowering;
+
+/// What a module knows about the names in its bodies.
+class ModuleNames {
+public:
+  virtual ~ModuleNames() = default;
+  enum class CallKind : uint8_t {
+    Opaque,   ///< May do anything.
+    Harmless, ///< Only its results are not known.
+    NeverReturns,
+    Splice, ///< The body is given, enter() was not called yet.
+  };
+  virtual CallKind resolve(llvm::StringRef Name, Callee &Out) = 0;
+  /// Around the lowering of a spliced body; Inner has no callbacks yet.
+  virtual void enter(Lowering &Inner, llvm::StringRef Name) = 0;
+  virtual void leave() = 0;
+  /// The address of a variable that a body declares, or that the module has;
+  /// UnknownValue if there is none.
+  virtual ValueId declared(const Statement &S, llvm::StringRef Name) = 0;
+  virtual ValueId symbol(llvm::StringRef Name) = 0;
+};
+
+/// Memory of `.param` variables in bodies: one register per offset.
+class ParamSlots {
+public:
+  explicit ParamSlots(FunctionBuilder &B) : B(B) {}
+  uint32_t make() { return Count++; }
+  VariableId at(uint32_t Slot, int64_t Offset) {
+    auto [It, New] = Variables.try_emplace({Slot, Offset}, VariableId(0));
+    if (New)
+      It->second = B.freshVariable();
+    return It->second;
+  }
+
+private:
+  FunctionBuilder &B;
+  uint32_t Count = 0;
+  llvm::DenseMap<std::pair<uint32_t, int64_t>, VariableId> Variables;
+};
+
 class Lowering {
 public:
   explicit Lowering(FunctionBuilder &B);
@@ -37,6 +93,14 @@ public:
   /// Called for every directive of the body, in order: `.loc` moves
   /// Prototype.Loc.
   std::function<void(const Statement &)> OnDirective;
+  /// Called before every statement that may emit events or branches.
+  std::function<void(const Statement &)> OnStatement;
+  /// For whole functions: what names outside the body mean. Slots goes with
+  /// it, one for a function and all that is spliced into it.
+  ModuleNames *Names = nullptr;
+  ParamSlots *Slots = nullptr;
+  /// Where `ret` leads; none: it ends the function.
+  std::optional<BlockId> ReturnTo;
 
   /// Declares Register in the outermost scope and gives it a value.
   void bind(llvm::StringRef Register, ValueId V, ValueType Type);
@@ -53,6 +117,11 @@ public:
   ValueId read(llvm::StringRef Register);
   /// The address behind a symbol (kernel parameters, module variables).
   void bindSymbol(llvm::StringRef Name, ValueId Address);
+  /// Name is parameter Index of the kernel: a whole value, or bytes of which
+  /// each offset is a leaf.
+  void bindParam(llvm::StringRef Name, unsigned Index, const Formal &F);
+  /// Name is a `.param` result of the function itself.
+  void bindResult(llvm::StringRef Name);
   /// What the user calls an address or register, for Event::Object.
   void nameValue(ValueId V, llvm::StringRef Text);
   void nameRegister(llvm::StringRef Register, llvm::StringRef Text);
@@ -114,8 +183,34 @@ private:
   uint32_t NextScope = 1;
   void collectLabels(llvm::ArrayRef<Statement> Body);
   std::optional<BlockId> findLabel(llvm::StringRef Name) const;
+  std::optional<BlockId> labelIn(uint32_t Scope, llvm::StringRef Name) const;
+  /// Branches to a label that are still to come: it is sealed after the last.
+  llvm::DenseMap<BlockId, unsigned> AwaitedBranches;
+  llvm::SmallVector<llvm::StringRef, 1> targetsOf(const Statement &S) const;
+  void countBranches(llvm::ArrayRef<Statement> Body);
+  void passBranch(const Statement &S);
+  void startLabel(const Statement &S);
   void openScope();
   void closeScope();
+
+  // Parameters. A name is of the kernel, or a variable of a call sequence.
+  struct ParamSymbol {
+    std::optional<unsigned> Index; ///< Of the kernel's parameter.
+    bool IsArray = false;
+    uint32_t Slot = 0;
+  };
+  llvm::StringMap<ParamSymbol> Params;
+  llvm::DenseMap<ValueId, llvm::StringRef> ParamAddresses;
+  struct ParamPlace {
+    const ParamSymbol *Symbol = nullptr;
+    int64_t Offset = 0;
+  };
+  ParamPlace paramPlace(const Operand &Address);
+  ValueId readParam(const ParamPlace &P, int64_t Offset, ValueType Type);
+  bool storeParam(const Instruction &I, const Qualifiers &Q);
+  bool splice(const Instruction &I, llvm::StringRef Name, const Callee &To);
+  void passArgument(Lowering &Inner, const Formal &F, const Operand *Actual);
+  void takeResult(Lowering &Inner, const Formal &F, const Operand &Actual);
 
   // Instructions. A handler returns false for operands that it cannot read.
   using Handler = bool (Lowering::*)(const Instruction &, const Qualifiers &);
@@ -198,6 +293,7 @@ private:
   bool branch(const Instruction &I, const Qualifiers &Q);
   bool indexedBranch(const Instruction &I, const Qualifiers &Q);
   bool leave(const Instruction &I, const Qualifiers &Q);
+  void opaqueCall(const Instruction &I, unsigned Callee);
   bool call(const Instruction &I, const Qualifiers &Q);
 
   // lower_arith.cpp

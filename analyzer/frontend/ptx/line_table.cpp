@@ -1,0 +1,178 @@
+//===- line_table.cpp - from PTX lines to source lines --------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A chain of inlined calls is written as one `.loc` per call, the outermost
+// first, each naming the position that the one before it stands at.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/ptx/line_table.h"
+#include "analyzer/frontend/ptx/tokenizer.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include <cstdlib>
+
+using namespace fencepost;
+using namespace fencepost::ptx;
+using llvm::StringRef;
+
+std::string ptx::demangledName(StringRef Mangled) {
+  std::string Whole = Mangled.str(); // The demangler keeps pointers into it.
+  llvm::ItaniumPartialDemangler D;
+  if (!Mangled.starts_with("_Z") || D.partialDemangle(Whole.c_str()) ||
+      !D.isFunction())
+    return Whole;
+  char *Text = D.getFunctionName(nullptr, nullptr);
+  std::string Name = Text ? Text : Whole;
+  std::free(Text);
+  return Name;
+}
+
+/// The toolkit's own headers, and those of the host's compiler.
+static bool isSystemPath(StringRef Path) {
+  return Path.contains("/cccl/") || Path.contains("/include/crt/") ||
+         Path.contains("/cuda/std/") || Path.contains("/libcudacxx/") ||
+         Path.contains("/targets/x86_64-linux/include/") ||
+         Path.contains("/targets/sbsa-linux/include/") ||
+         Path.starts_with("/usr/local/cuda") || Path.starts_with("/usr/lib/") ||
+         Path.starts_with("/usr/include/");
+}
+
+LineTable::LineTable(Module &M, const ScannedModule &Scanned, FileId PtxFile)
+    : M(M), Scanned(Scanned), PtxFile(PtxFile) {}
+
+void LineTable::enter(StringRef Function, LocationId CallSite) {
+  Frames.emplace_back();
+  Frames.back().Function = Function.str();
+  Frames.back().CallSite = CallSite;
+}
+
+void LineTable::leave() { Frames.pop_back(); }
+
+FileId LineTable::fileOf(uint32_t Number) {
+  auto [It, New] = Files.try_emplace(Number, NoFile);
+  auto Entry = Scanned.Files.find(Number);
+  if (New && Entry != Scanned.Files.end())
+    It->second = M.file(Entry->second, isSystemPath(Entry->second));
+  return It->second;
+}
+
+// `label: .b8 95,90,0 ...`: numbers up to a zero, over several directives.
+void LineTable::readStrings(StringRef Section) {
+  Tokenizer Tokens(Section);
+  std::string Label, Text;
+  bool Ended = false;
+  Token Previous;
+  for (Token T = Tokens.next(); !T.is(TokenKind::End); T = Tokens.next()) {
+    if (T.isMark(':') && Previous.is(TokenKind::Word)) {
+      Label = Previous.Text.str();
+      Text.clear();
+      Ended = false;
+    } else if (T.is(TokenKind::Integer) && !Ended) {
+      char C = char(integerValue(T.Text));
+      Ended = C == '\0';
+      if (!Ended)
+        Text += C;
+      else if (!Label.empty())
+        Strings[Label] = Text;
+    }
+    Previous = T;
+  }
+}
+
+std::string LineTable::functionName(StringRef Label) {
+  if (!HasStrings)
+    for (StringRef Section : Scanned.DebugStrings)
+      readStrings(Section);
+  HasStrings = true;
+  auto It = Strings.find(Label);
+  return It == Strings.end() ? std::string() : demangledName(It->second);
+}
+
+uint32_t LineTable::node(Position P, std::string Function, uint32_t Parent) {
+  constexpr uint32_t MaxDepth = 64;
+  auto [File, Line, Column] = P;
+  uint32_t Depth = Parent == None ? 0 : Nodes[Parent].Depth + 1;
+  if (Depth > MaxDepth) {
+    Parent = None;
+    Depth = 0;
+  }
+  Nodes.push_back(
+      {fileOf(File), Line, Column, std::move(Function), Parent, Depth});
+  return Frames.back().Known[P] = Nodes.size() - 1;
+}
+
+// `.loc 1 29 3`, `.loc 2 5 1, function_name $label{+4}, inlined_at 1 29 3`
+void LineTable::loc(StringRef Directive) {
+  if (Frames.empty())
+    return;
+  auto TakePosition = [](StringRef &Text) {
+    uint32_t Numbers[3] = {0, 0, 0};
+    for (uint32_t &N : Numbers) {
+      Text = Text.ltrim();
+      Text.consumeInteger(10, N);
+    }
+    return Position(Numbers[0], Numbers[1], Numbers[2]);
+  };
+  StringRef Text = Directive;
+  Text.consume_front(".loc");
+  Position Here = TakePosition(Text);
+  Frame &In = Frames.back();
+  if (std::get<1>(Here) == 0 && std::get<2>(Here) != 0)
+    return; // Line 0: the compiler's own code; the line before it goes on.
+  std::string Function;
+  if (size_t At = Text.find("function_name"); At != StringRef::npos)
+    Function = functionName(Text.substr(At + 13).ltrim().take_while([](char C) {
+      return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
+    }));
+  uint32_t Parent = None;
+  if (size_t At = Text.find("inlined_at"); At != StringRef::npos) {
+    StringRef Rest = Text.substr(At + 10);
+    Position Caller = TakePosition(Rest);
+    auto It = In.Known.find(Caller);
+    Parent =
+        It != In.Known.end() ? It->second : node(Caller, In.Function, None);
+  }
+  In.Current =
+      node(Here, Parent == None ? In.Function : std::move(Function), Parent);
+}
+
+LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
+  Location Own;
+  Own.File = PtxFile;
+  Own.Line = Own.EndLine = PtxLine;
+  Own.Column = Own.EndColumn = PtxColumn;
+  if (Frames.empty())
+    return M.location(Own);
+  const Frame &In = Frames.back();
+  uint32_t Current = In.Current;
+  if (Current == None || Nodes[Current].File == NoFile ||
+      Nodes[Current].Line == 0) {
+    Own.Function = In.Function;
+    Own.InlinedAt = In.CallSite;
+    return M.location(Own);
+  }
+  LocationId Spelling = M.location(Own);
+  llvm::SmallVector<uint32_t, 8> Chain; // Innermost first.
+  for (uint32_t N = Current; N != None; N = Nodes[N].Parent)
+    Chain.push_back(N);
+  LocationId Outer = In.CallSite;
+  for (uint32_t N : llvm::reverse(Chain)) {
+    const Node &At = Nodes[N];
+    if (At.File == NoFile)
+      continue;
+    Location L;
+    L.File = At.File;
+    L.Line = L.EndLine = At.Line;
+    L.Column = L.EndColumn = At.Column;
+    L.Function = At.Function;
+    L.InlinedAt = Outer;
+    L.Spelling = Spelling;
+    Outer = M.location(L);
+  }
+  return Outer;
+}

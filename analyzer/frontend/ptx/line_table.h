@@ -1,0 +1,73 @@
+//===- line_table.h - from PTX lines to source lines ------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `.loc`, `.file` and `.debug_str` (PTX ISA 9.0, section 11.5). A place is the
+// source line, with the lines that inlined it; the PTX line is its Spelling.
+// Where no `.loc` is in force the PTX line is the place itself.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_LINE_TABLE_H
+#define FENCEPOST_ANALYZER_FRONTEND_PTX_LINE_TABLE_H
+
+#include "analyzer/frontend/ptx/module_scan.h"
+#include "analyzer/model/module.h"
+#include <map>
+#include <tuple>
+
+namespace fencepost::ptx {
+
+class LineTable {
+public:
+  /// PtxFile is the text itself in M.Files. Scanned must outlive the table.
+  LineTable(Module &M, const ScannedModule &Scanned, FileId PtxFile);
+
+  /// Starts a body: of a function, or spliced at CallSite.
+  void enter(llvm::StringRef Function, LocationId CallSite = Nowhere);
+  void leave();
+  /// A `.loc` directive, as written.
+  void loc(llvm::StringRef Directive);
+  /// The place of what stands at this line of the PTX.
+  LocationId at(uint32_t PtxLine, uint32_t PtxColumn);
+
+private:
+  using Position = std::tuple<uint32_t, uint32_t, uint32_t>;
+  static constexpr uint32_t None = ~0u;
+  /// One `.loc`; Parent is the one that inlined it.
+  struct Node {
+    FileId File;
+    uint32_t Line, Column;
+    std::string Function;
+    uint32_t Parent = None, Depth = 0;
+  };
+  struct Frame {
+    std::string Function;
+    LocationId CallSite = Nowhere;
+    uint32_t Current = None;
+    std::map<Position, uint32_t> Known; ///< The latest node of a position.
+  };
+
+  Module &M;
+  const ScannedModule &Scanned;
+  FileId PtxFile;
+  std::vector<Node> Nodes;
+  std::vector<Frame> Frames;
+  llvm::DenseMap<uint32_t, FileId> Files;
+  llvm::StringMap<std::string> Strings; ///< By label.
+  bool HasStrings = false;
+
+  FileId fileOf(uint32_t Number);
+  std::string functionName(llvm::StringRef Label);
+  void readStrings(llvm::StringRef Section);
+  uint32_t node(Position P, std::string Function, uint32_t Parent);
+};
+
+/// `ns::reduce<float>` for its mangled name; the name itself if it is none.
+std::string demangledName(llvm::StringRef Mangled);
+
+} // namespace fencepost::ptx
+
+#endif

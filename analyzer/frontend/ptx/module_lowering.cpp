@@ -1,0 +1,362 @@
+//===- module_lowering.cpp - functions of one PTX module ------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/ptx/module_lowering.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
+
+using namespace fencepost;
+using namespace fencepost::ptx;
+using llvm::StringRef;
+
+// Budgets. Construction recurses once per block where ways meet, and analyses
+// take more than linear time: a function beyond these is told, not read.
+static constexpr unsigned MaxBlocks = 20000;
+static constexpr unsigned MaxStatements = 300000;
+static constexpr unsigned MaxSplicedStatements = 60000;
+static constexpr unsigned MaxCallDepth = 16;
+static constexpr size_t MaxReasons = 8;
+
+ModuleLowering::ModuleLowering(UnitState &Unit, const ScannedModule &Scanned)
+    : Unit(Unit), Scanned(Scanned), Lines(Unit.M, Scanned, Unit.PtxFile) {}
+
+void ModuleLowering::run() {
+  collectFunctions();
+  collectCalls();
+  collectVariables();
+  for (auto &S : Sources) {
+    if (!S->Scanned->HasBody && !S->Scanned->IsTruncated)
+      continue;
+    if (!S->Scanned->IsEntry && S->IsCalled)
+      continue;
+    if (!S->Scanned->HasBody)
+      addUnread(*S, Coverage::Skipped, "the text ends before the body");
+    else if (S->Scanned->Statements > MaxStatements)
+      addUnread(*S, Coverage::Skipped,
+                "budget: more than " + std::to_string(MaxStatements) +
+                    " statements");
+    else if (!S->IsWorthIt && !S->Scanned->IsTruncated)
+      addUnread(*S, Coverage::Analysed, {});
+    else
+      lower(*S);
+  }
+}
+
+//===- What the module has ------------------------------------------------===//
+
+void ModuleLowering::collectFunctions() {
+  for (const ScannedFunction &F : Scanned.Functions) {
+    auto S = std::make_unique<Source>();
+    S->Scanned = &F;
+    S->Header = readHeader(F.Header);
+    if (S->Header.Name.empty())
+      S->Header.Name = "(unnamed)";
+    S->Display = demangledName(S->Header.Name);
+    if (S->Header.NeverReturns)
+      NeverReturning.insert(S->Header.Name);
+    if (F.HasBody)
+      ByName.try_emplace(S->Header.Name, S.get());
+    Sources.push_back(std::move(S));
+  }
+  for (const auto &Alias : Scanned.Aliases)
+    if (auto It = ByName.find(Alias.second); It != ByName.end())
+      ByName.try_emplace(Alias.first(), It->second);
+}
+
+/// The callee that the text of a call names; empty if it is a register.
+static StringRef calleeIn(StringRef Call) {
+  Call = Call.ltrim();
+  if (Call.starts_with("(")) {
+    Call = Call.substr(std::min(Call.find(')'), Call.size() - 1) + 1);
+    Call = Call.ltrim(" \t\r\n,");
+  }
+  return Call.take_while(
+      [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; });
+}
+
+// A function is worth lowering if it orders memory, could wait for a flag, or
+// calls one that does; and if it touches variables that others may share.
+void ModuleLowering::collectCalls() {
+  llvm::DenseMap<Source *, llvm::SmallVector<Source *, 2>> Callers;
+  std::vector<Source *> Work;
+  for (auto &S : Sources) {
+    const ScannedFunction &F = *S->Scanned;
+    for (StringRef Call : F.Calls)
+      if (auto It = ByName.find(calleeIn(Call)); It != ByName.end()) {
+        It->second->IsCalled |= It->second != S.get();
+        Callers[It->second].push_back(S.get());
+      }
+    S->IsWorthIt = F.HasOrdering || (F.HasBackBranch && F.HasLoad);
+    if (S->IsWorthIt)
+      Work.push_back(S.get());
+  }
+  while (!Work.empty()) {
+    Source *S = Work.back();
+    Work.pop_back();
+    for (Source *Caller : Callers.lookup(S))
+      if (!std::exchange(Caller->IsWorthIt, true))
+        Work.push_back(Caller);
+  }
+}
+
+/// What a user calls a variable: `buffer` for `_ZZ4sortPiE6buffer`.
+static std::string displayOf(StringRef Name) {
+  if (!Name.starts_with("_Z"))
+    return Name.str();
+  std::string Full = llvm::demangle(Name.str());
+  StringRef Text = Full;
+  size_t Depth = 0, Start = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    Depth += Text[I] == '(' || Text[I] == '<';
+    Depth -= (Text[I] == ')' || Text[I] == '>') && Depth;
+    if (Depth == 0 && Text.substr(I).starts_with("::"))
+      Start = I + 2;
+  }
+  return Text.substr(Start).str();
+}
+
+std::string ModuleLowering::addGlobal(const VariableHeader &V, StringRef Unique,
+                                      uint32_t Line) {
+  if (!Unit.GlobalNames.insert(Unique).second)
+    return Unique.str(); // In an earlier module of the text.
+  Global G;
+  G.Name = Unique.str();
+  G.Display = displayOf(V.Name);
+  G.Spc = V.Spc;
+  G.Size = V.Size;
+  G.IsManaged = V.IsManaged;
+  G.IsConst = V.Spc == Space::Const;
+  G.Loc = Lines.at(Line, 1);
+  Unit.M.Globals.push_back(std::move(G));
+  return Unique.str();
+}
+
+void ModuleLowering::collectVariables() {
+  llvm::SmallVector<StringRef, 8> Shared;
+  for (const ScannedVariable &Text : Scanned.Variables)
+    for (const VariableHeader &V : readVariables(Text.Text)) {
+      addGlobal(V, V.Name, Text.Line);
+      if (V.Spc == Space::Global && !V.Name.contains("$str") &&
+          !V.Name.starts_with("__"))
+        Shared.push_back(V.Name);
+    }
+  // Long lists are rarely of flags: then only what orders memory is read.
+  constexpr size_t MaxNames = 16;
+  if (Shared.size() > MaxNames)
+    return;
+  for (auto &S : Sources)
+    for (StringRef Name : Shared)
+      S->IsWorthIt |= S->Scanned->Body.contains(Name);
+}
+
+//===- One function -------------------------------------------------------===//
+
+void ModuleLowering::tell(std::string Reason) {
+  if (Reasons.size() < MaxReasons && !llvm::is_contained(Reasons, Reason))
+    Reasons.push_back(std::move(Reason));
+}
+
+std::string ModuleLowering::uniqueName(StringRef Name) {
+  unsigned Count = Unit.FunctionNames[Name]++;
+  return Count ? (Name + "." + llvm::Twine(Count + 1)).str() : Name.str();
+}
+
+void ModuleLowering::parse(Source &S) {
+  if (S.IsParsed)
+    return;
+  S.IsParsed = true;
+  StatementReader Reader(S.Scanned->Body);
+  uint32_t Base = S.Scanned->BodyLine - 1;
+  S.Body.reserve(S.Scanned->Statements + 8);
+  for (Statement T = Reader.next(); T.Kind != Statement::Form::End;
+       T = Reader.next()) {
+    T.Line += Base;
+    bool IsBranch =
+        T.Kind == Statement::Form::Instruction &&
+        (T.Inst.Root == "bra" || T.Inst.Root == "brx" || !T.Inst.Guard.empty());
+    S.Blocks += T.Kind == Statement::Form::Label ? 1 : IsBranch ? 2 : 0;
+    S.Body.push_back(std::move(T));
+  }
+}
+
+void ModuleLowering::describe(Function &Fn, const Source &S) {
+  const FunctionHeader &H = S.Header;
+  Fn.Display = S.Display;
+  Fn.Kind = S.Scanned->IsEntry ? FunctionKind::Kernel : FunctionKind::Device;
+  Fn.MaxThreads = H.MaxThreads;
+  Fn.ClusterSize = H.ClusterSize;
+  for (const Formal &F : H.Params) {
+    Parameter P;
+    StringRef Name = F.Name;
+    // `_Z4copyPfPKf_param_0`: the part that is not the function's name.
+    if (Name.consume_front(H.Name))
+      Name.consume_front("_");
+    P.Name = Name.str();
+    P.Type = F.Type;
+    P.Type.IsPointer |= F.IsPointer;
+    P.PointeeSpace = F.PointeeSpace;
+    Fn.Params.push_back(std::move(P));
+  }
+}
+
+void ModuleLowering::bindParameters(Lowering &L, Function &Fn,
+                                    const Source &S) {
+  for (auto [Index, F] : llvm::enumerate(S.Header.Params)) {
+    if (F.IsRegister)
+      L.bind(F.Name, B->param(Index, F.Type), F.Type);
+    else
+      L.bindParam(F.Name, Index, F);
+  }
+  for (const Formal &F : S.Header.Results)
+    if (!F.IsRegister)
+      L.bindResult(F.Name);
+}
+
+void ModuleLowering::attach(Lowering &L) {
+  L.Names = this;
+  L.OnDirective = [this](const Statement &S) {
+    if (S.Directive == "loc")
+      Lines.loc(S.Text);
+  };
+  L.OnStatement = [this, &L](const Statement &S) {
+    L.Prototype.Loc = Lines.at(S.Line, S.Column);
+  };
+}
+
+void ModuleLowering::addUnread(Source &S, Coverage State, std::string Reason) {
+  FunctionBuilder Builder(Unit.M, uniqueName(S.Header.Name));
+  describe(Builder.function(), S);
+  Builder.function().Loc = Lines.at(S.Scanned->Line, 1);
+  Builder.ret();
+  Function &Fn = Builder.finish();
+  Fn.State = State;
+  if (!Reason.empty())
+    Fn.Reasons.push_back(std::move(Reason));
+}
+
+/// The place of the first `.loc`: where the compiler says the function begins.
+static const Statement *firstLine(llvm::ArrayRef<Statement> Body) {
+  auto It = llvm::find_if(Body, [](const Statement &S) {
+    return S.Kind == Statement::Form::Directive && S.Directive == "loc";
+  });
+  return It == Body.end() ? nullptr : &*It;
+}
+
+void ModuleLowering::lower(Source &S) {
+  parse(S);
+  if (S.Blocks > MaxBlocks)
+    return addUnread(S, Coverage::Skipped,
+                     "budget: more than " + std::to_string(MaxBlocks) +
+                         " blocks");
+  Reasons.clear();
+  Locals = SplicedStatements = 0;
+  FunctionBuilder Builder(Unit.M, uniqueName(S.Header.Name));
+  B = &Builder;
+  ParamSlots Slots(Builder);
+  describe(Builder.function(), S);
+  Lines.enter(S.Display);
+  if (const Statement *First = firstLine(S.Body))
+    Lines.loc(First->Text);
+  Builder.function().Loc = Lines.at(S.Scanned->Line, 1);
+  Lines.leave();
+
+  Lines.enter(S.Display);
+  Lowering L(Builder);
+  L.Slots = &Slots;
+  attach(L);
+  Stack.assign(1, {S.Header.Name, &L});
+  bindParameters(L, Builder.function(), S);
+  L.lowerBody(S.Body);
+  Lines.leave();
+  Stack.clear();
+
+  Unit.IgnoredQualifiers += L.ignoredQualifiers();
+  for (const std::string &Text : L.unparsed())
+    tell("not understood: '" + Text + "'");
+  if (S.Scanned->IsTruncated)
+    tell("the text ends inside the body");
+  Function &Fn = Builder.finish();
+  B = nullptr;
+  Fn.Reasons = Reasons;
+  if (!Reasons.empty())
+    Fn.State = Coverage::Partly;
+  nameObjects(Unit.M, Fn);
+  S.Body = {};
+  S.IsParsed = false;
+  S.Blocks = 0;
+}
+
+//===- Names --------------------------------------------------------------===//
+
+/// Functions of the device runtime that order nothing.
+static bool isHarmless(StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases({"vprintf", "malloc", "free", "cudaGetParameterBufferV2"}, true)
+      .Default(Name.starts_with("__nv_"));
+}
+
+ModuleNames::CallKind ModuleLowering::resolve(StringRef Name, Callee &Out) {
+  if (Name == "__assertfail" || NeverReturning.contains(Name))
+    return CallKind::NeverReturns;
+  auto It = ByName.find(Name);
+  if (It == ByName.end())
+    return isHarmless(Name) ? CallKind::Harmless : CallKind::Opaque;
+  Source &S = *It->second;
+  auto Refuse = [&](StringRef Why) {
+    tell(("the call of '" + S.Display + "' is not followed: " + Why).str());
+    return CallKind::Opaque;
+  };
+  if (llvm::any_of(Stack,
+                   [&](auto &Frame) { return Frame.first == S.Header.Name; }))
+    return Refuse("it is recursive");
+  if (Stack.size() > MaxCallDepth)
+    return Refuse("calls nest too deeply");
+  SplicedStatements += S.Scanned->Statements;
+  if (SplicedStatements > MaxSplicedStatements)
+    return Refuse("budget of statements");
+  parse(S);
+  if (B->function().Blocks.size() + S.Blocks > MaxBlocks)
+    return Refuse("budget of blocks");
+  if (S.Scanned->IsTruncated)
+    tell("the text ends inside '" + S.Display + "'");
+  Out = {S.Header.Results, S.Header.Params, S.Body};
+  return CallKind::Splice;
+}
+
+void ModuleLowering::enter(Lowering &Inner, StringRef Name) {
+  Source &S = *ByName.lookup(Name);
+  LocationId CallSite = Stack.back().second->Prototype.Loc;
+  Lines.enter(S.Display, CallSite);
+  attach(Inner);
+  Stack.push_back({S.Header.Name, &Inner});
+}
+
+void ModuleLowering::leave() {
+  Stack.pop_back();
+  Lines.leave();
+}
+
+ValueId ModuleLowering::declared(const Statement &S, StringRef Name) {
+  if (S.Directive == "local")
+    return B->local(Locals++);
+  std::vector<VariableHeader> All = readVariables(S.Text);
+  auto V = llvm::find_if(
+      All, [&](const VariableHeader &V) { return V.Name == Name; });
+  if (V == All.end())
+    return UnknownValue;
+  // Mangled names are unique already; others belong to their function.
+  std::string Unique = Name.starts_with("_Z")
+                           ? Name.str()
+                           : (Stack.back().first + "::" + Name).str();
+  return B->global(addGlobal(*V, Unique, S.Line));
+}
+
+ValueId ModuleLowering::symbol(StringRef Name) {
+  return Unit.GlobalNames.contains(Name) ? B->global(Name) : UnknownValue;
+}

@@ -1,0 +1,445 @@
+//===- module_scan.cpp - functions and variables of PTX text --------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.0, sections 4.3 (statements) and 11 (directives). Dumps of several
+// modules put lines of their own between them; such lines are passed over.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/ptx/module_scan.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+#include <array>
+
+using namespace fencepost;
+using namespace fencepost::ptx;
+using llvm::StringRef;
+
+namespace {
+
+constexpr std::array<bool, 256> charSet(const char *Chars) {
+  std::array<bool, 256> Set{};
+  for (; *Chars; ++Chars)
+    Set[static_cast<unsigned char>(*Chars)] = true;
+  return Set;
+}
+
+/// Where a run of operand text may have to stop.
+constexpr std::array<bool, 256> StopsRun = charSet(";{}\n/\"");
+
+bool isWordChar(char C) {
+  return llvm::isAlnum(C) || C == '_' || C == '$' || C == '%' || C == '.' ||
+         C == ':';
+}
+
+bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\f'; }
+
+/// Roots that order memory, or that only make sense beside what does.
+bool isOrderingRoot(StringRef Root) {
+  return llvm::StringSwitch<bool>(Root)
+      .Cases({"atom", "red", "fence", "membar", "bar", "barrier", "mbarrier"},
+             true)
+      .Cases({"cp", "multimem", "wgmma", "tcgen05", "tensormap"}, true)
+      .Cases({"griddepcontrol", "clusterlaunchcontrol", "stmatrix"}, true)
+      .Default(false);
+}
+
+/// Of `ld` and `st`: an order, an asynchronous form, or a dot apart from its
+/// word.
+bool hasOrderingQualifier(StringRef Opcode) {
+  return Opcode.contains(".volatile") || Opcode.contains(".relaxed") ||
+         Opcode.contains(".acquire") || Opcode.contains(".release") ||
+         Opcode.contains(".mmio") || Opcode.contains(".async") ||
+         Opcode.contains(".bulk") || Opcode.ends_with(".");
+}
+
+class Scanner {
+public:
+  explicit Scanner(StringRef Text) : Text(Text) {}
+
+  ScanResult run() {
+    while (skipBlanks())
+      topLevel();
+    return std::move(Out);
+  }
+
+private:
+  StringRef Text;
+  size_t Pos = 0;
+  uint32_t Line = 1;
+  bool IsExtern = false;
+  ScanResult Out;
+  llvm::DenseSet<StringRef> Labels;
+
+  char at(size_t I) const { return I < Text.size() ? Text[I] : '\0'; }
+  bool atEnd() const { return Pos >= Text.size(); }
+
+  ScannedModule &module() {
+    if (Out.Modules.empty())
+      Out.Modules.emplace_back().Line = Line;
+    return Out.Modules.back();
+  }
+
+  //===- Blanks, strings, words -------------------------------------------===//
+
+  void skipLine() {
+    Pos = std::min(Text.find('\n', Pos), Text.size()); // The break is left.
+  }
+
+  /// At a slash; false if it opens no comment.
+  bool skipComment() {
+    if (at(Pos + 1) == '/') {
+      skipLine();
+      return true;
+    }
+    if (at(Pos + 1) != '*')
+      return false;
+    size_t End = Text.find("*/", Pos + 2);
+    if (End == StringRef::npos && !Out.UnterminatedLine)
+      Out.UnterminatedLine = Line;
+    End = End == StringRef::npos ? Text.size() : End + 2;
+    Line += Text.slice(Pos, End).count('\n');
+    Pos = End;
+    return true;
+  }
+
+  /// False at the end of the text.
+  bool skipBlanks() {
+    while (!atEnd()) {
+      char C = Text[Pos];
+      if (C == '\n') {
+        ++Line;
+        ++Pos;
+      } else if (isBlank(C)) {
+        ++Pos;
+      } else if (C == '/' && skipComment()) {
+        continue;
+      } else if (C == '#') {
+        skipLine();
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void skipString() {
+    uint32_t Start = Line;
+    for (++Pos; !atEnd() && Text[Pos] != '"'; ++Pos) {
+      if (Text[Pos] == '\\')
+        ++Pos;
+      if (at(Pos) == '\n')
+        ++Line;
+    }
+    if (atEnd() && !Out.UnterminatedLine)
+      Out.UnterminatedLine = Start;
+    Pos = std::min(Pos + 1, Text.size());
+  }
+
+  StringRef word() {
+    size_t Start = Pos;
+    while (!atEnd() && isWordChar(Text[Pos]))
+      ++Pos;
+    return Text.slice(Start, Pos);
+  }
+
+  /// To the character after the next one of Ends outside comments, strings and
+  /// braces; the text up to it.
+  StringRef skipTo(StringRef Ends) {
+    size_t Start = Pos;
+    unsigned Depth = 0;
+    while (skipBlanks()) {
+      char C = Text[Pos];
+      if (C == '"') {
+        skipString();
+        continue;
+      }
+      if (Depth == 0 && Ends.contains(C)) {
+        StringRef Passed = Text.slice(Start, Pos);
+        ++Pos;
+        return Passed;
+      }
+      if (C == '{')
+        ++Depth;
+      if (C == '}' && Depth)
+        --Depth;
+      ++Pos;
+    }
+    return Text.drop_front(Start);
+  }
+
+  //===- Outside functions ------------------------------------------------===//
+
+  void topLevel() {
+    uint32_t Start = Line;
+    if (Text[Pos] != '.')
+      return stray();
+    StringRef Directive = word();
+    auto Is = [&](StringRef Word) { return Directive == Word; };
+    if (Is(".version")) {
+      Out.SawVersion = true;
+      Out.Modules.emplace_back().Line = Start;
+      skipBlanks();
+      word();
+    } else if (Is(".target")) {
+      target();
+    } else if (Is(".entry") || Is(".func")) {
+      function(Is(".entry"), Start);
+    } else if (Is(".global") || Is(".shared") || Is(".const") || Is(".local") ||
+               Is(".tex")) {
+      variable(Directive, Start);
+    } else if (Is(".file")) {
+      file();
+    } else if (Is(".section")) {
+      section();
+    } else if (Is(".extern") || Is(".visible") || Is(".weak") ||
+               Is(".common")) {
+      IsExtern = Is(".extern");
+      return; // The declaration follows.
+    } else if (Is(".address_size")) {
+      skipBlanks();
+      word();
+    } else if (Is(".alias")) {
+      alias();
+    } else if (Is(".loc")) {
+      skipLine();
+    } else {
+      skipTo(";{");
+    }
+    IsExtern = false;
+  }
+
+  // A dump's own lines: `Fatbin ptx code:`, `arch = sm_90`, `=====`.
+  void stray() {
+    uint32_t At = Line;
+    size_t Start = Pos;
+    skipLine();
+    StringRef Passed = Text.slice(Start, Pos).trim();
+    bool IsKnown = Passed.starts_with("Fatbin ") || Passed.starts_with("===") ||
+                   Passed.contains(" = ") || Passed == "compressed" ||
+                   Passed == "uncompressed" || Passed == "}" || Passed == ";";
+    if (IsKnown || Out.StrayLine)
+      return;
+    Out.StrayLine = At;
+    constexpr size_t Longest = 40;
+    for (char C : Passed.take_front(Longest))
+      Out.StrayText += llvm::isPrint(C) ? C : '?';
+  }
+
+  void target() {
+    uint32_t Start = Line;
+    while (skipBlanks() && Line == Start && isWordChar(Text[Pos])) {
+      StringRef Name = word();
+      if (Name.starts_with("sm_") && module().Arch.empty())
+        module().Arch = Name.str();
+      skipBlanks();
+      if (at(Pos) == ',')
+        ++Pos;
+      else
+        break;
+    }
+  }
+
+  // `.file 1 "dir" "name"{, time, size}`, on one line.
+  void file() {
+    StringRef Rest =
+        Text.slice(Pos, std::min(Text.find('\n', Pos), Text.size()));
+    Pos += Rest.size();
+    Rest = Rest.ltrim();
+    uint32_t Number = 0;
+    if (Rest.consumeInteger(10, Number))
+      return;
+    llvm::SmallVector<StringRef, 2> Strings;
+    while (Strings.size() < 2) {
+      Rest = Rest.ltrim();
+      if (!Rest.consume_front("\""))
+        break;
+      Strings.push_back(Rest.take_until([](char C) { return C == '"'; }));
+      Rest = Rest.drop_front(std::min(Strings.back().size() + 1, Rest.size()));
+    }
+    if (Strings.empty())
+      return;
+    llvm::SmallString<128> Path(Strings.back());
+    if (Strings.size() == 2 && !llvm::sys::path::is_absolute(Strings[1])) {
+      Path = Strings[0];
+      llvm::sys::path::append(Path, Strings[1]);
+    }
+    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+    module().Files[Number] = std::string(Path);
+  }
+
+  void section() {
+    skipBlanks();
+    StringRef Name = word();
+    skipTo("{");
+    StringRef Body = skipTo("}");
+    if (Name == ".debug_str")
+      module().DebugStrings.push_back(Body);
+  }
+
+  void alias() {
+    skipBlanks();
+    StringRef Name = word();
+    skipTo(",");
+    skipBlanks();
+    module().Aliases[Name] = word();
+    skipTo(";");
+  }
+
+  void variable(StringRef Space, uint32_t Start) {
+    ScannedVariable V;
+    V.Line = Start;
+    V.IsExtern = IsExtern;
+    size_t Begin = Pos - Space.size();
+    skipTo(";");
+    StringRef Whole = Text.slice(Begin, Pos);
+    V.Text =
+        Whole.take_until([](char C) { return C == '='; }).rtrim(" ;\n\t\r");
+    module().Variables.push_back(V);
+  }
+
+  //===- Functions --------------------------------------------------------===//
+
+  void function(bool IsEntry, uint32_t Start) {
+    ScannedFunction F;
+    F.IsEntry = IsEntry;
+    F.IsExtern = IsExtern;
+    F.Line = Start;
+    size_t Begin = Pos;
+    size_t End = Pos;
+    for (;;) {
+      skipTo(";{");
+      End = atEnd() && at(Pos - 1) != ';' && at(Pos - 1) != '{' ? Pos : Pos - 1;
+      // `.pragma "nounroll";` may stand before the body.
+      StringRef Header = Text.slice(Begin, End);
+      if (at(End) == ';' && Header.rtrim().ends_with("\"") &&
+          Header.contains(".pragma"))
+        continue;
+      break;
+    }
+    F.Header = Text.slice(Begin, End);
+    F.HasBody = at(End) == '{';
+    F.IsTruncated = End >= Text.size();
+    F.BodyLine = Line;
+    if (F.HasBody)
+      body(F);
+    module().Functions.push_back(std::move(F));
+  }
+
+  void body(ScannedFunction &F) {
+    size_t Begin = Pos;
+    unsigned Depth = 1;
+    bool AtStatement = true;
+    Labels.clear();
+    while (!atEnd()) {
+      char C = Text[Pos];
+      switch (C) {
+      case '\n':
+        ++Line;
+        ++Pos;
+        continue;
+      case ' ':
+      case '\t':
+      case '\r':
+        ++Pos;
+        continue;
+      case '/':
+        if (!skipComment())
+          ++Pos;
+        continue;
+      case '"':
+        skipString();
+        continue;
+      case '{':
+        ++Depth;
+        ++Pos;
+        AtStatement = true;
+        continue;
+      case '}':
+        if (--Depth == 0) {
+          F.Body = Text.slice(Begin, Pos);
+          ++Pos;
+          return;
+        }
+        ++Pos;
+        AtStatement = true;
+        continue;
+      case ';':
+        ++Pos;
+        AtStatement = true;
+        continue;
+      case '@':
+        for (++Pos; at(Pos) == '!' || isBlank(at(Pos)); ++Pos)
+          ;
+        word();
+        continue;
+      default:
+        break;
+      }
+      if (AtStatement && isWordChar(C))
+        AtStatement = !statement(F);
+      else
+        do
+          ++Pos;
+        while (!atEnd() && !StopsRun[static_cast<unsigned char>(Text[Pos])]);
+    }
+    F.Body = Text.drop_front(Begin);
+    F.IsTruncated = true;
+  }
+
+  /// At the first word; false if it was a label or a directive's line.
+  bool statement(ScannedFunction &F) {
+    StringRef Word = word();
+    if (Word.starts_with(".loc") || Word.starts_with(".file")) {
+      skipLine();
+      return false;
+    }
+    size_t Colon = Word.find(':');
+    if (Colon != StringRef::npos && !Word.substr(Colon).starts_with("::")) {
+      Labels.insert(Word.take_front(Colon));
+      Pos -= Word.size() - Colon - 1;
+      return false;
+    }
+    size_t Ahead = Pos;
+    while (isBlank(at(Ahead)))
+      ++Ahead;
+    if (at(Ahead) == ':' && at(Ahead + 1) != ':') {
+      Labels.insert(Word);
+      Pos = Ahead + 1;
+      return false;
+    }
+    ++F.Statements;
+    inspect(F, Word);
+    return true;
+  }
+
+  void inspect(ScannedFunction &F, StringRef Word) {
+    StringRef Root = Word.take_until([](char C) { return C == '.'; });
+    if (Root == "ld" || Root == "ldu") {
+      F.HasLoad |= !Word.contains(".param") && !Word.contains(".const");
+      F.HasOrdering |= hasOrderingQualifier(Word);
+    } else if (Root == "st") {
+      F.HasOrdering |= hasOrderingQualifier(Word);
+    } else if (Root == "bra") {
+      skipBlanks();
+      F.HasBackBranch |= Labels.contains(word());
+    } else if (Root == "brx") {
+      F.HasBackBranch = true;
+    } else if (Root == "call") {
+      size_t End = std::min(Text.find(';', Pos), Text.size());
+      F.Calls.push_back(Text.slice(Pos, End));
+    } else {
+      F.HasOrdering |= isOrderingRoot(Root);
+    }
+  }
+};
+
+} // namespace
+
+ScanResult ptx::scanModules(StringRef Text) { return Scanner(Text).run(); }

@@ -1,0 +1,33 @@
+//===- ptx_frontend.h - PTX text to a module of events ----------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads whole PTX files, one or several modules in a text (PTX ISA 9.0; later
+// qualifiers are passed over and counted). Every `.entry` is a kernel; a
+// `.func` that nobody in the text calls is a device function, others are
+// spliced into their callers. A function that cannot be read is Partly or
+// Skipped with a reason, and never ends the module.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_PTX_FRONTEND_H
+#define FENCEPOST_ANALYZER_FRONTEND_PTX_PTX_FRONTEND_H
+
+#include "analyzer/model/module.h"
+#include "analyzer/model/notification.h"
+
+namespace fencepost {
+
+struct PtxUnit {
+  std::unique_ptr<Module> M; ///< Null if Text is no PTX: Notes say why.
+  std::vector<Notification> Notes;
+};
+
+/// Path is what locations and notifications call the text; it is not opened.
+PtxUnit readPtx(llvm::StringRef Text, llvm::StringRef Path);
+
+} // namespace fencepost
+
+#endif
