@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/model/text_words.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 using namespace fencepost::text;
@@ -141,36 +142,52 @@ static bool isAlwaysShown(EventKind Kind, Field F) {
          (F == Field::Ord || F == Field::Spc || F == Field::Bits);
 }
 
+/// Does Text read back as the kind of E and as its fields in Said?
+static bool readsBack(StringRef Text, const Event &E,
+                      llvm::ArrayRef<Field> Said) {
+  std::string Fault;
+  std::optional<Mnemonic> Probe = parseMnemonic(Text, Fault);
+  return Probe && Probe->E.Kind == E.Kind &&
+         llvm::all_of(Said, [&](Field F) { return sameField(Probe->E, E, F); });
+}
+
 std::string text::spellMnemonic(const Event &E,
                                 llvm::SmallVectorImpl<std::string> &Attrs) {
   Event Default = defaultEvent(E.Kind, E.IsVolatile, E.IsMmio);
-  std::string Text = spelling(E.Kind).str();
-  llvm::SmallVector<Field, 8> Said;
+  llvm::SmallVector<Field, 8> Shown;
   for (unsigned I = 0; I < FieldCount; ++I) {
     Field F = static_cast<Field>(I);
-    bool IsFlag = F == Field::Volatile || F == Field::Mmio;
-    if (IsFlag && !(F == Field::Volatile ? E.IsVolatile : E.IsMmio))
-      continue;
-    bool Required = (F == Field::Ord && needsOrder(E.Kind)) ||
-                    (F == Field::Scp && needsScope(E));
-    if (!IsFlag && !Required && sameField(E, Default, F) &&
-        !isAlwaysShown(E.Kind, F))
-      continue;
-    std::string Word = fieldWord(E, F);
-    std::string Longer = Text + "." + Word;
-    // A word that would end up in another set, or that joins its neighbours
-    // into a longer word, is said by name.
-    std::string Fault;
-    std::optional<Mnemonic> Probe = parseMnemonic(Longer, Fault);
-    bool Clear = Probe && Probe->E.Kind == E.Kind &&
-                 fieldOfWord(E.Kind, Word) == F && sameField(Probe->E, E, F);
-    for (Field Before : Said)
-      Clear = Clear && sameField(Probe->E, E, Before);
-    if (Clear) {
-      Text = Longer;
+    bool IsShown = !sameField(E, Default, F) || isAlwaysShown(E.Kind, F) ||
+                   (F == Field::Ord && needsOrder(E.Kind)) ||
+                   (F == Field::Scp && needsScope(E));
+    if (F == Field::Volatile || F == Field::Mmio)
+      IsShown = F == Field::Volatile ? E.IsVolatile : E.IsMmio;
+    if (IsShown)
+      Shown.push_back(F);
+  }
+  // A word that would end up in another set, or that joins its neighbours
+  // into a longer word, is said by name. The latter is rare: look for it word
+  // by word only where the whole does not read back.
+  std::string Text;
+  llvm::SmallVector<Field, 8> Said;
+  size_t FirstAttribute = Attrs.size();
+  for (bool Careful : {false, true}) {
+    Text = spelling(E.Kind).str();
+    Said.clear();
+    Attrs.truncate(FirstAttribute);
+    for (Field F : Shown) {
+      std::string Word = fieldWord(E, F);
       Said.push_back(F);
-    } else
+      if (fieldOfWord(E.Kind, Word) == F &&
+          (!Careful || readsBack(Text + "." + Word, E, Said))) {
+        Text += "." + Word;
+        continue;
+      }
+      Said.pop_back();
       Attrs.push_back(attributeName(F).str() + "=" + Word);
+    }
+    if (readsBack(Text, E, Said))
+      break;
   }
   return Text;
 }

@@ -49,6 +49,9 @@ static std::pair<std::unique_ptr<Module>, Function *> only(StringRef Text) {
   return {std::move(M), Fn};
 }
 
+/// Enough for every enumerator to occur.
+static constexpr uint64_t Seeds = 300;
+
 static constexpr const char *Poll = R"(module "a.cu" layer=cuda arch=sm_90
 file 0 "/x/a.cu"
 global @lock space=global size=4 managed
@@ -249,7 +252,7 @@ b2:
 }
 
 TEST(EventsText, RoundTripsRandomModules) {
-  for (uint64_t Seed = 0; Seed < 600; ++Seed) {
+  for (uint64_t Seed = 0; Seed < Seeds; ++Seed) {
     SCOPED_TRACE(Seed);
     std::unique_ptr<Module> M = generateModule(Seed);
     for (const auto &Fn : M->Functions)
@@ -268,7 +271,7 @@ TEST(EventsText, RandomModulesUseEveryEnumerator) {
   auto See = [&](const char *Set, auto E) {
     Seen[Set].insert(static_cast<unsigned>(E));
   };
-  for (uint64_t Seed = 0; Seed < 600; ++Seed) {
+  for (uint64_t Seed = 0; Seed < Seeds; ++Seed) {
     std::unique_ptr<Module> M = generateModule(Seed);
     See("layer", M->Origin);
     for (const auto &Fn : M->Functions) {
