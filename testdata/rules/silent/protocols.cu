@@ -152,8 +152,17 @@ __global__ void bounded(const volatile unsigned *ready, const float *in,
 // The abort flag carries no data.
 __global__ void worker(const volatile int *stop, const float *in, float *out,
                        int n) {
-  for (int i = threadIdx.x; i < n && !*stop; i += blockDim.x) // noise: relaxed-poll — going on with the work is taken for the end of a wait
+  for (int i = threadIdx.x; i < n && !*stop; i += blockDim.x) // ok: relaxed-poll
     out[i] = in[i] * 2.0f;
+}
+
+__global__ void stoppable(const volatile int *stop, const float *in, float *out,
+                          int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    if (*stop) // ok: relaxed-poll
+      return;
+    out[i] = in[i] * 2.0f;
+  }
 }
 
 // A compare-and-swap loop that updates a word: no lock, no poll.
