@@ -60,7 +60,8 @@ static void report(const FunctionView &In, EventId Publish,
   if (In.module().Origin != Layer::Cuda)
     Barrier = ForWarp ? "'bar.warp.sync'" : "'bar.sync'";
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
+  F.level(Level::Error)
+      .verdict(Verdict::SeenOnHardware)
       .at(E.Loc)
       .message("one thread publishes " +
                objectOf(In.event(Stores.front().Store)) + " for its " + Group +

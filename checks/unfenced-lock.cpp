@@ -88,7 +88,8 @@ section(const FunctionView &In, const LockPair &L, EventKind Kind) {
 
 static FindingBuilder start(const FunctionView &In, const LockPair &L) {
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
+  F.level(Level::Error)
+      .verdict(Verdict::SeenOnHardware)
       .step(Role::Lock, In.event(L.Take),
             objectOf(In.event(L.Take)) + " is taken here");
   return F;
