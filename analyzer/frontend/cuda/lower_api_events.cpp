@@ -219,7 +219,7 @@ std::string FunctionLowering::apiSpelling(ApiCall &C) {
     Name = llvm::StringRef(text(E))
                .take_until([](char X) { return X == '('; })
                .str();
-  if (C.Site.Object && C.Site.Object->Origin &&
+  if (C.Site.Callee && C.Site.Object && C.Site.Object->Origin &&
       !llvm::isa_and_nonnull<clang::CXXConstructorDecl>(C.Site.Callee)) {
     std::string Object = text(C.Site.Object->Origin, 30);
     if (!Object.empty() && Object != "this")
@@ -258,6 +258,13 @@ RValue FunctionLowering::apiEvents(ApiCall &C, const ApiModel &Model) {
 
 static ArgumentRef asDeref(ArgumentRef Ref) {
   Ref.Deref = true;
+  return Ref;
+}
+
+static ArgumentRef argumentRef(unsigned Index) {
+  ArgumentRef Ref;
+  Ref.Source = ArgumentRef::Argument;
+  Ref.Index = Index;
   return Ref;
 }
 
@@ -303,7 +310,8 @@ void FunctionLowering::apiEmit(ApiCall &C, const EventTemplate &T) {
           E.Extra.push_back(V);
       for (const ArgumentRef &Ref : T.Extra) {
         if (Ref.Source == ArgumentRef::AllArguments)
-          E.Extra.append(C.Args.begin(), C.Args.end());
+          for (unsigned I = 0; I < C.Args.size(); ++I)
+            E.Extra.push_back(apiOperand(C, argumentRef(I)));
         else
           E.Extra.push_back(apiOperand(C, Ref));
       }

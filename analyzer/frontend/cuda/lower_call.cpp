@@ -88,6 +88,9 @@ RValue FunctionLowering::call(const clang::CallExpr *E, const LValue *Dest) {
     FirstArg = 1;
   }
   Site.Args.append(E->arg_begin() + FirstArg, E->arg_end());
+  if (const auto *Operator = llvm::dyn_cast<clang::CXXOperatorCallExpr>(E);
+      Operator && !Site.Callee)
+    return unresolvedOperator(Operator);
   if (!Site.Callee)
     return callValue(CalleeExpr, Site, Dest);
   return callSite(Site, Dest);

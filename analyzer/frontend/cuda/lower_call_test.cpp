@@ -259,3 +259,102 @@ TEST(LowerCall, DeepNestingAndHugeBodiesEnd) {
   EXPECT_EQ(L.function("big")->Reasons[0].substr(0, 6), "budget");
   EXPECT_EQ(verify(*L.function("big")), "");
 }
+
+TEST(LowerCall, SharedObjectWithConstructorIsLookedThrough) {
+  auto L = lowered(R"(
+namespace lib {
+struct Counter {
+  int n;
+  __device__ Counter() : n(0) {}
+  __device__ void hit(int k = 1) { atomicAdd(&n, k); }
+};
+__device__ void reset(Counter *c, int v) { c->n = v; }
+}
+__global__ void k(int *p) {
+  __shared__ lib::Counter c;
+  reset(&c, 3);
+  c.hit();
+  p[0] = c.n;
+})");
+  const Function &Fn = *L.function("k");
+  EXPECT_EQ(L.events("k"), "store weak c->n; atom relaxed.gpu n; "
+                           "load weak c.n; store weak p[0]");
+  EXPECT_EQ(Fn.Events[1].Spc, Space::SharedCta);
+  EXPECT_EQ(Fn.Events[0].Address, Fn.Events[1].Address);
+  EXPECT_EQ(Fn.Events[2].Address, Fn.Events[1].Address);
+  EXPECT_EQ(Fn.State, Coverage::Partly);
+}
+
+TEST(LowerCall, AsmWithoutACommaIsReadFromItsText) {
+  auto L = lowered(R"(
+__global__ void k(int *p, int *flag, int v) {
+  p[0] = 1;
+  asm volatile("st.global.release.sys.u32 [%0], %1;" ::"l"(flag) "r"(v) : "memory");
+  p[1] = 2;
+})");
+  const Function &Fn = *L.function("k");
+  EXPECT_EQ(L.events("k"),
+            "store weak p[0]; store release.sys flag; store weak p[1]");
+  EXPECT_EQ(Fn.State, Coverage::Partly);
+  EXPECT_EQ(Fn.value(Fn.Events[1].Address).Kind, ValueKind::Param);
+  EXPECT_EQ(Fn.value(Fn.Events[1].Operand).Kind, ValueKind::Param);
+}
+
+TEST(LowerCall, BuiltinAtomicsTakeTheirArgumentsInSourceOrder) {
+  auto L = lowered(R"(
+#define PTR(x) (x)
+__global__ void k(int *p) {
+  int v = __scoped_atomic_load_n(PTR(p), __ATOMIC_ACQUIRE, __MEMORY_SCOPE_DEVICE);
+  __scoped_atomic_store_n(PTR(p + 1), v, __ATOMIC_RELEASE, __MEMORY_SCOPE_WRKGRP);
+  __atomic_fetch_add(p, 3, __ATOMIC_RELAXED);
+})");
+  const Function &Fn = *L.function("k");
+  ASSERT_EQ(Fn.Events.size(), 3u);
+  EXPECT_EQ(Fn.Events[0].Ord, Order::Acquire);
+  EXPECT_EQ(Fn.Events[0].Scp, Scope::Gpu);
+  EXPECT_EQ(Fn.Events[1].Ord, Order::Release);
+  EXPECT_EQ(Fn.Events[1].Scp, Scope::Cta);
+  EXPECT_EQ(Fn.Events[1].Operand, Fn.Events[0].Result);
+  EXPECT_EQ(Fn.Events[2].Kind, EventKind::Rmw);
+  EXPECT_EQ(Fn.Events[2].Ord, Order::Relaxed);
+  EXPECT_EQ(Fn.Events[2].Scp, Scope::Sys);
+}
+
+TEST(LowerCall, LibraryClassesByModel) {
+  auto L = lowered(R"(
+namespace cuda { inline namespace __9 {
+enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block };
+namespace std { enum memory_order { relaxed, consume, acquire, release, acq_rel, seq_cst }; }
+template <class T> struct __impl { T *p;
+  __device__ T load(std::memory_order o = std::seq_cst) const;
+  __device__ T fetch_add(T v, std::memory_order o = std::seq_cst) const;
+  __device__ bool compare_exchange_strong(T &e, T v, std::memory_order o = std::seq_cst) const; };
+template <class T, thread_scope S = thread_scope_system> struct atomic_ref : __impl<T> {
+  __device__ explicit atomic_ref(T &t) : __impl<T>{&t} {} };
+}}
+__device__ int poll(const cuda::atomic_ref<int, cuda::thread_scope_device> &f,
+                    cuda::std::memory_order o) { return f.load(o); }
+__global__ void k(int *flag, int *data) {
+  cuda::atomic_ref<int, cuda::thread_scope_device> f(*flag);
+  while (poll(f, cuda::std::acquire) == 0) {}
+  data[0] = 1;
+  cuda::atomic_ref<int>(data[1]).fetch_add(2);
+  int expected = 5;
+  if (!f.compare_exchange_strong(expected, 6, cuda::std::relaxed)) data[2] = expected;
+})");
+  const Function &Fn = *L.function("k");
+  ASSERT_EQ(Fn.Events.size(), 6u);
+  EXPECT_EQ(Fn.Events[0].Kind, EventKind::Load);
+  EXPECT_EQ(Fn.Events[0].Ord, Order::Acquire);
+  EXPECT_EQ(Fn.Events[0].Scp, Scope::Gpu);
+  EXPECT_EQ(Fn.value(Fn.Events[0].Address).Kind, ValueKind::Param);
+  EXPECT_EQ(Fn.Events[2].Kind, EventKind::Fence);
+  EXPECT_EQ(Fn.Events[2].Ord, Order::SeqCst);
+  EXPECT_EQ(Fn.Events[3].Scp, Scope::Sys);
+  EXPECT_EQ(Fn.Events[3].Rmw, RmwOp::Add);
+  EXPECT_EQ(Fn.Events[3].Bits, 32);
+  EXPECT_EQ(Fn.Events[4].Rmw, RmwOp::Cas);
+  EXPECT_EQ(Fn.Events[4].Address, Fn.Events[0].Address);
+  EXPECT_EQ(Fn.value(Fn.Events[4].Extra[0]).Imm, 5);
+  EXPECT_EQ(Fn.Events[5].Operand, Fn.Events[4].Result);
+}

@@ -184,6 +184,7 @@ private:
   RValue load(const LValue &L, const clang::Expr *At);
   ValueId loadScalar(const LValue &L, const clang::Expr *At);
   void store(const LValue &L, const RValue &V, const clang::Expr *At);
+  void atomicOrder(Event &E);
   Event accessEvent(const LValue &L, const clang::Expr *At);
   void shapeAccess(Event &E, clang::QualType T);
   Space spaceOf(ValueId Address);
@@ -300,6 +301,7 @@ private:
   std::optional<RValue> unresolvedCall(llvm::StringRef Name, CallSite &Site,
                                        const LValue *Dest);
   RValue recoveryCall(const clang::RecoveryExpr *E);
+  RValue unresolvedOperator(const clang::CXXOperatorCallExpr *E);
 
   // lower_api.cpp
   const ApiModel *modelFor(const CallSite &Site,
@@ -329,6 +331,11 @@ private:
   // lower_asm.cpp
   void lowerAsm(const clang::GCCAsmStmt *S);
   const clang::Expr *throughCasts(const clang::Expr *E);
+
+  // lower_lost_asm.cpp
+  void lostAsmBetween(clang::SourceLocation From, clang::SourceLocation To);
+  void lowerLostAsm(clang::SourceLocation At, clang::SourceLocation End);
+  ValueId valueOfName(llvm::StringRef Name);
 
   // lower_stmt.cpp
   void stmt(const clang::Stmt *S);

@@ -92,6 +92,19 @@ Event FunctionLowering::accessEvent(const LValue &L, const Expr *At) {
   return E;
 }
 
+/// An access of an _Atomic object is sequentially consistent, to the system.
+void FunctionLowering::atomicOrder(Event &E) {
+  Event Fence;
+  Fence.Kind = EventKind::Fence;
+  Fence.Ord = Order::SeqCst;
+  Fence.Scp = Scope::Sys;
+  Fence.Loc = E.Loc;
+  Fence.Spelling = E.Spelling;
+  B.emit(std::move(Fence));
+  E.Ord = E.Kind == EventKind::Load ? Order::Acquire : Order::Relaxed;
+  E.Scp = Scope::Sys;
+}
+
 RValue FunctionLowering::load(const LValue &L, const Expr *At) {
   const Layout &Shape = Unit.Shapes.of(L.Type);
   if (L.IsPlace) {
@@ -116,6 +129,8 @@ RValue FunctionLowering::load(const LValue &L, const Expr *At) {
   Event E = accessEvent(L, At);
   E.Kind = EventKind::Load;
   E.Spelling = E.IsVolatile ? "volatile load" : "load";
+  if (L.Type->isAtomicType())
+    atomicOrder(E);
   EventId Id = B.emit(std::move(E), Unit.Shapes.valueType(L.Type));
   return unpack(B.event(Id).Result, L.Type);
 }
@@ -157,6 +172,8 @@ void FunctionLowering::store(const LValue &L, const RValue &V, const Expr *At) {
   E.Kind = EventKind::Store;
   E.Spelling = E.IsVolatile ? "volatile store" : "store";
   E.Operand = pack(V, L.Type);
+  if (L.Type->isAtomicType())
+    atomicOrder(E);
   B.emit(std::move(E));
 }
 

@@ -218,3 +218,22 @@ RValue FunctionLowering::recoveryCall(const clang::RecoveryExpr *E) {
     From.push_back(valueOf(Part));
   return Parts.size() == 1 ? From : havocOf(E->getType(), From);
 }
+
+/// An operator whose operands have errors: a value of its operands, or an
+/// assignment.
+RValue
+FunctionLowering::unresolvedOperator(const clang::CXXOperatorCallExpr *E) {
+  partlyAt(E, "source with errors");
+  RValue From;
+  bool IsAssignment = E->isAssignmentOp() && E->getNumArgs() == 2;
+  for (unsigned I = IsAssignment; I < E->getNumArgs(); ++I)
+    From.push_back(valueOf(E->getArg(I)));
+  if (IsAssignment && E->getArg(0)->isGLValue()) {
+    LValue To = lvalue(E->getArg(0));
+    store(To, havocOf(To.Type, From), E);
+    return {addressOf(To)};
+  }
+  if (E->isGLValue())
+    return {B.havoc({64, false, false, true}, From)};
+  return havocOf(E->getType(), From);
+}

@@ -48,9 +48,18 @@ void FunctionLowering::scoped(const Stmt *S) {
 void FunctionLowering::stmtOf(const Stmt *S) {
   switch (S->getStmtClass()) {
   case Stmt::CompoundStmtClass: {
+    const auto *Body = llvm::cast<clang::CompoundStmt>(S);
     size_t Down = Cur->Cleanups.size();
-    for (const Stmt *Child : llvm::cast<clang::CompoundStmt>(S)->body())
+    bool Lost = !Unit.lostAsm(Cur->Fn).empty();
+    clang::SourceLocation From = Body->getLBracLoc();
+    for (const Stmt *Child : Body->body()) {
+      if (Lost)
+        lostAsmBetween(From, Child->getBeginLoc());
       stmt(Child);
+      From = Child->getEndLoc();
+    }
+    if (Lost)
+      lostAsmBetween(From, Body->getRBracLoc());
     return popCleanups(Down);
   }
   case Stmt::NullStmtClass:

@@ -50,6 +50,9 @@ public:
   unsigned functionIndex(const clang::FunctionDecl *Fn);
   Interest interest(const clang::FunctionDecl *Fn);
   bool isSystem(clang::SourceLocation Loc) const;
+  /// Where Fn's body has asm statements that the tree has not.
+  const std::vector<clang::SourceLocation> &
+  lostAsm(const clang::FunctionDecl *Fn);
   FileId fileOf(clang::FileID File);
 
 private:
@@ -59,6 +62,9 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> FunctionIndices;
   llvm::DenseMap<const clang::FunctionDecl *, Interest> Interests;
   llvm::DenseMap<clang::FileID, FileId> Files;
+  llvm::DenseMap<const clang::FunctionDecl *,
+                 std::vector<clang::SourceLocation>>
+      LostAsm;
   llvm::SmallVector<const clang::FunctionDecl *, 16> Walking;
   Interest walk(const clang::Stmt *S);
   Interest walkNode(const clang::Stmt *S);
