@@ -72,16 +72,49 @@ TEST(Meta, EveryCheckHasAPage) {
   }
 }
 
-TEST(Meta, EveryLayerOfAPageHasBothKindsOfExample) {
+using Examples = std::set<std::pair<std::string, bool>>;
+
+/// What the files of testdata/rules/<rule> announce about their rule.
+void addFiles(StringRef Rule, Examples &Out) {
+  std::error_code EC;
+  std::string Folder = (FENCEPOST_TESTDATA "/rules/" + Rule).str();
+  for (llvm::sys::fs::directory_iterator I(Folder, EC), End; I != End && !EC;
+       I.increment(EC)) {
+    auto Buffer = llvm::MemoryBuffer::getFile(I->path());
+    if (!Buffer)
+      continue;
+    StringRef Extension = path::extension(I->path());
+    std::string Language =
+        Extension == ".cu" ? "cuda" : Extension.drop_front().str();
+    for (const Annotation &A :
+         readAnnotations((*Buffer)->getBuffer()).Annotations)
+      if (A.Rule == Rule &&
+          (A.Kind == Annotation::Expect || A.Kind == Annotation::Ok))
+        Out.insert({Language, A.Kind == Annotation::Expect});
+  }
+}
+
+TEST(Meta, EveryPageHasBothKindsOfExample) {
+  for (const RuleInfo &R : catalogue())
+    for (bool IsExpect : {true, false})
+      EXPECT_TRUE(llvm::any_of(
+          readBlocks(R.Page),
+          [&](const PageBlock &B) { return B.IsExpect == IsExpect; }))
+          << R.Name.str() << " has no block marked "
+          << (IsExpect ? "expect" : "ok");
+}
+
+TEST(Meta, EveryLayerOfARuleHasBothKindsOfCase) {
   for (const RuleInfo &R : catalogue()) {
-    std::set<std::pair<std::string, bool>> Examples;
+    Examples Cases;
     for (const PageBlock &B : readBlocks(R.Page))
-      Examples.insert({B.Language, B.IsExpect});
+      Cases.insert({B.Language, B.IsExpect});
+    addFiles(R.Name, Cases);
     for (Layer L : R.Layers)
       for (bool IsExpect : {true, false})
-        EXPECT_TRUE(Examples.count({languageOf(L), IsExpect}))
-            << R.Name.str() << " has no block ```" << languageOf(L)
-            << (IsExpect ? " expect" : " ok");
+        EXPECT_TRUE(Cases.count({languageOf(L), IsExpect}))
+            << R.Name.str() << " has no case in " << languageOf(L)
+            << " that is " << (IsExpect ? "bad" : "good");
   }
 }
 
