@@ -52,9 +52,9 @@ void FunctionBuilder::seal(BlockId B) {
   if (State.Sealed)
     return;
   State.Sealed = true;
-  auto Incomplete = std::move(State.IncompletePhis);
-  for (auto [Var, Phi] : Incomplete)
-    addPhiOperands(Var, Phi);
+  Pending.append(State.IncompletePhis.begin(), State.IncompletePhis.end());
+  State.IncompletePhis.clear();
+  completePhis();
 }
 
 void FunctionBuilder::addEdge(BlockId From, BlockId To) {
@@ -154,7 +154,12 @@ ValueId FunctionBuilder::read(VariableId Var, ValueType Type) {
 }
 
 ValueId FunctionBuilder::readIn(VariableId Var, BlockId B, ValueType Type) {
-  // Straight-line stretches are walked, not recursed into.
+  ValueId Found = lookUp(Var, B, Type);
+  completePhis();
+  return resolve(Found);
+}
+
+ValueId FunctionBuilder::lookUp(VariableId Var, BlockId B, ValueType Type) {
   llvm::SmallVector<BlockId, 16> Walked;
   ValueId Found = UnknownValue;
   for (BlockId At = B;;) {
@@ -177,10 +182,9 @@ ValueId FunctionBuilder::readIn(VariableId Var, BlockId B, ValueType Type) {
       break;
     }
     if (Preds.size() > 1) {
-      ValueId Phi = newPhi(At, Type);
-      writeIn(Var, At, Phi); // Breaks cycles.
-      Found = addPhiOperands(Var, Phi);
-      writeIn(Var, At, Found);
+      Found = newPhi(At, Type);
+      writeIn(Var, At, Found); // Breaks cycles.
+      Pending.push_back({Var, Found});
       break;
     }
     Walked.push_back(At);
@@ -201,18 +205,24 @@ ValueId FunctionBuilder::newPhi(BlockId B, ValueType Type) {
   return Id;
 }
 
-ValueId FunctionBuilder::addPhiOperands(VariableId Var, ValueId Phi) {
-  BlockId B = Fn->Values[Phi].Imm;
-  ValueType Type = Fn->Values[Phi].Type;
-  auto Preds = Fn->Blocks[B].Predecessors; // Reading may add blocks' phis.
-  llvm::SmallVector<ValueId, 3> Operands;
-  for (BlockId P : Preds)
-    Operands.push_back(readIn(Var, P, Type));
-  for (ValueId Operand : Operands)
-    if (Fn->Values[Operand].Kind == ValueKind::Phi && Operand != Phi)
-      PhiUsers[Operand].push_back(Phi);
-  Fn->Values[Phi].Operands = std::move(Operands);
-  return removeTrivialPhi(Phi);
+// Joins are worked off one after another instead of recursed into: a chain of
+// them may be as long as the function. Phis are tested once all have operands.
+void FunctionBuilder::completePhis() {
+  llvm::SmallVector<ValueId, 8> Completed;
+  while (!Pending.empty()) {
+    auto [Var, Phi] = Pending.pop_back_val();
+    ValueType Type = Fn->Values[Phi].Type;
+    llvm::SmallVector<ValueId, 3> Operands;
+    for (BlockId P : Fn->Blocks[Fn->Values[Phi].Imm].Predecessors)
+      Operands.push_back(lookUp(Var, P, Type));
+    for (ValueId Operand : Operands)
+      if (Fn->Values[Operand].Kind == ValueKind::Phi && Operand != Phi)
+        PhiUsers[Operand].push_back(Phi);
+    Fn->Values[Phi].Operands = std::move(Operands);
+    Completed.push_back(Phi);
+  }
+  for (ValueId Phi : llvm::reverse(Completed))
+    removeTrivialPhi(Phi);
 }
 
 std::optional<std::pair<VariableId, ValueId>>
@@ -225,12 +235,12 @@ FunctionBuilder::entryValue(ValueId Phi) {
     return std::nullopt;
   for (auto [Var, Incomplete] : States[B].IncompletePhis)
     if (Incomplete == Phi)
-      return std::pair(
-          Var, readIn(Var, Fn->Blocks[B].Predecessors[0], Fn->Values[Phi].Type));
+      return std::pair(Var, readIn(Var, Fn->Blocks[B].Predecessors[0],
+                                   Fn->Values[Phi].Type));
   return std::nullopt;
 }
 
-ValueId FunctionBuilder::removeTrivialPhi(ValueId Phi) {
+void FunctionBuilder::removeTrivialPhi(ValueId Phi) {
   llvm::SmallVector<ValueId, 8> Worklist{Phi};
   while (!Worklist.empty()) {
     ValueId P = Worklist.pop_back_val();
@@ -256,7 +266,6 @@ ValueId FunctionBuilder::removeTrivialPhi(ValueId Phi) {
       llvm::append_range(PhiUsers[Same], Users);
     llvm::append_range(Worklist, Users);
   }
-  return resolve(Phi);
 }
 
 //===- Values
@@ -276,7 +285,7 @@ ValueId FunctionBuilder::constant(int64_t C, ValueType Type) {
   Value V;
   V.Kind = ValueKind::Constant;
   V.Type = Type;
-  V.Imm = C;
+  V.Imm = Type.IsFloat ? C : extendTo(C, Type);
   return intern(std::move(V));
 }
 

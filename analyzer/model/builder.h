@@ -109,14 +109,17 @@ private:
   };
   std::vector<BlockState> States;
   llvm::StringMap<ValueId> Interned;
+  /// Phis whose operands are still to be read.
+  llvm::SmallVector<std::pair<VariableId, ValueId>, 8> Pending;
   llvm::DenseMap<ValueId, ValueId> Replaced; ///< Removed phi -> its value.
   llvm::DenseMap<ValueId, llvm::SmallVector<ValueId, 4>> PhiUsers;
 
   void writeIn(VariableId Var, BlockId B, ValueId V);
   ValueId readIn(VariableId Var, BlockId B, ValueType Type);
   ValueId newPhi(BlockId B, ValueType Type);
-  ValueId addPhiOperands(VariableId Var, ValueId Phi);
-  ValueId removeTrivialPhi(ValueId Phi);
+  ValueId lookUp(VariableId Var, BlockId B, ValueType Type);
+  void completePhis();
+  void removeTrivialPhi(ValueId Phi);
   ValueId resolve(ValueId V) const;
   ValueId intern(Value V);
   ValueId append(Value V);

@@ -387,3 +387,23 @@ TEST_F(BuilderTest, AnAbandonedFunctionLeavesTheModuleAlone) {
 }
 
 } // namespace
+
+// A chain of joins as long as a generated kernel may have: nothing recurses.
+TEST(Builder, LongChainsOfJoinsAreReadWithoutRecursion) {
+  Module M;
+  FunctionBuilder B(M, "long");
+  VariableId Var = B.freshVariable();
+  ValueType I32{32, false, true};
+  B.write(Var, B.constant(7, I32));
+  ValueId Condition = B.param(0, {1});
+  for (int I = 0; I < 100000; ++I) {
+    BlockId Then = B.newBlock(), Join = B.newBlock();
+    B.branch(Condition, Then, Join);
+    B.seal(Then);
+    B.startBlock(Then);
+    B.jump(Join);
+    B.seal(Join);
+    B.startBlock(Join);
+  }
+  EXPECT_EQ(B.constantOf(B.read(Var, I32)), 7);
+}

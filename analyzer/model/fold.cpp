@@ -11,6 +11,14 @@
 
 using namespace fencepost;
 
+int64_t fencepost::extendTo(uint64_t V, ValueType Type) {
+  unsigned Bits = Type.Bits;
+  if (Bits == 0 || Bits >= 64)
+    return V;
+  return Type.IsSigned ? llvm::SignExtend64(V, Bits)
+                       : int64_t(V & llvm::maskTrailingOnes<uint64_t>(Bits));
+}
+
 std::string fencepost::keyOf(const Value &V) {
   std::string Key;
   auto Put = [&](auto Part) {
@@ -28,15 +36,6 @@ std::string fencepost::keyOf(const Value &V) {
 }
 
 namespace {
-
-/// V as an integer of the type's width, sign- or zero-extended to 64 bits.
-int64_t wrap(uint64_t V, ValueType Type) {
-  unsigned Bits = Type.Bits;
-  if (Bits == 0 || Bits >= 64)
-    return V;
-  return Type.IsSigned ? llvm::SignExtend64(V, Bits)
-                       : int64_t(V & llvm::maskTrailingOnes<uint64_t>(Bits));
-}
 
 std::optional<int64_t> foldBinary(OpCode Op, int64_t A, int64_t B,
                                   bool IsSigned) {
@@ -106,13 +105,13 @@ std::optional<int64_t> fencepost::foldConstant(const Function &Fn,
   if (V.Operands.size() == 1) {
     switch (V.Op) {
     case OpCode::Not:
-      return wrap(~A.Imm, V.Type);
+      return extendTo(~A.Imm, V.Type);
     case OpCode::Neg:
-      return wrap(-uint64_t(A.Imm), V.Type);
+      return extendTo(-uint64_t(A.Imm), V.Type);
     case OpCode::LogicalNot:
       return A.Imm == 0;
     case OpCode::Cast:
-      return V.Type.Bits == 1 ? A.Imm != 0 : wrap(A.Imm, V.Type);
+      return V.Type.Bits == 1 ? A.Imm != 0 : extendTo(A.Imm, V.Type);
     default: // Addresses, aggregates and calls are never constants.
       return std::nullopt;
     }
@@ -120,7 +119,7 @@ std::optional<int64_t> fencepost::foldConstant(const Function &Fn,
   bool IsSigned = isComparison(V.Op) ? A.Type.IsSigned : V.Type.IsSigned;
   auto R = foldBinary(V.Op, A.Imm, Fn.Values[V.Operands[1]].Imm, IsSigned);
   if (R && !isComparison(V.Op))
-    *R = wrap(*R, V.Type);
+    *R = extendTo(*R, V.Type);
   return R;
 }
 

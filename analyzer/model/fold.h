@@ -18,6 +18,10 @@
 
 namespace fencepost {
 
+/// V as an integer of the type's width, extended to 64 bits by its signedness:
+/// the one form in which Value::Imm holds it.
+int64_t extendTo(uint64_t V, ValueType Type);
+
 /// Two values with equal keys are one node.
 std::string keyOf(const Value &V);
 

@@ -33,7 +33,7 @@ inline constexpr uint32_t NoId = ~0u;
 
 enum class ValueKind : uint8_t {
   Unknown,  ///< Nothing is known (id 0 only, and Op::Havoc results).
-  Constant, ///< Imm, sign-extended to 64 bits; floats carry their bits.
+  Constant, ///< Imm, extended to 64 bits by its signedness; floats carry bits.
   Param,    ///< Parameter Imm of the function, or the leaf `Name` of it.
   Special,  ///< Special register `Name`, PTX spelling without %: tid.x, laneid.
   Global,   ///< Address of the module's global `Name`.
