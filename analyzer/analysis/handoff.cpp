@@ -83,6 +83,26 @@ static bool isBefore(const FunctionView &In, EventId A, EventId B) {
   return P.Block != Q.Block ? P.Block < Q.Block : P.Index < Q.Index;
 }
 
+/// Does Condition hang on a read of the location that E reads? Compilers peel
+/// the first turn of a loop that waits: it stands before the loop and leads
+/// past it.
+static bool isPeeledTurn(const FunctionView &In, ValueId Condition, EventId E) {
+  constexpr size_t MaxValues = 32;
+  llvm::SmallVector<ValueId, 8> Work{Condition};
+  for (size_t I = 0; I < Work.size() && I < MaxValues; ++I) {
+    const Value &Node = In.fn().value(Work[I]);
+    if (Node.Kind == ValueKind::Result) {
+      EventId Read = EventId(Node.Imm);
+      if (Read != E && In.event(Read).Kind == In.event(E).Kind &&
+          In.provenance().sameLocation(Read, E).Is == SameLocation::Same)
+        return true;
+    }
+    if (Node.Kind == ValueKind::Op)
+      Work.append(Node.Operands.begin(), Node.Operands.end());
+  }
+  return false;
+}
+
 /// The block whose branch elected the threads that execute E: everything it
 /// strictly dominates comes after the election.
 static BlockId electingBranch(const FunctionView &In, EventId E) {
@@ -92,7 +112,8 @@ static BlockId electingBranch(const FunctionView &In, EventId E) {
     if (!In.cfg().dominatesBlock(D.Branch, At) || D.Branch == At)
       continue; // Back edges of the wait's own loops.
     const Terminator &T = In.fn().block(D.Branch).Term;
-    if (In.uniformity().of(T.Condition) >= Uniform::Block)
+    if (In.uniformity().of(T.Condition) >= Uniform::Block &&
+        !isPeeledTurn(In, T.Condition, E))
       break;
     At = D.Branch;
   }
