@@ -150,7 +150,8 @@ void addForcedHeaders(const Toolkit &Kit, Strings &Command) {
                              "-include", Root + "/shim/fencepost_shim.h"});
 }
 
-void addFolders(const Toolkit &Kit, Strings &Command) {
+void addFolders(const Toolkit &Kit, llvm::vfs::FileSystem &Files,
+                Strings &Command) {
   std::string Root = OwnHeaderRoot.str();
   if (!Kit.found()) {
     llvm::append_range(Command, Strings{"-isystem", Root + "/cuda"});
@@ -158,7 +159,7 @@ void addFolders(const Toolkit &Kit, Strings &Command) {
   }
   for (const std::string &Include : Kit.Includes) {
     llvm::SmallString<256> Real;
-    if (llvm::sys::fs::real_path(Include, Real))
+    if (Files.getRealPath(Include, Real))
       Real = Include;
     // Moving these up front would break libstdc++'s #include_next.
     if (Real != "/usr/include" && Real != "/usr/local/include")
@@ -199,7 +200,7 @@ ClangPlan fencepost::planClang(const CudaInput &In, const Machine &M,
                      "", 0});
   addForcedHeaders(Plan.Kit, C);
   llvm::append_range(C, User.Kept);
-  addFolders(Plan.Kit, C);
+  addFolders(Plan.Kit, *M.Files, C);
   for (const char *Option :
        {"-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-register",
         "-Wno-dynamic-exception-spec", "-w", "-ferror-limit=0"})

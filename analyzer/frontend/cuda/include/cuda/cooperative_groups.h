@@ -9,6 +9,7 @@
 #include <type_traits>
 
 namespace cooperative_groups {
+inline namespace __v1 {
 
 class thread_group {
 public:
@@ -80,11 +81,6 @@ public:
 
 #define FENCEPOST_LANE_MEMBERS                                                 \
   __device__ void sync() const;                                                \
-  __device__ unsigned long long size() const;                                  \
-  __device__ unsigned long long num_threads() const;                           \
-  __device__ unsigned long long thread_rank() const;                           \
-  __device__ unsigned long long meta_group_rank() const;                       \
-  __device__ unsigned long long meta_group_size() const;                       \
   template <class T> __device__ T shfl(T Value, int Rank) const;               \
   template <class T> __device__ T shfl_down(T Value, unsigned Delta) const;    \
   template <class T> __device__ T shfl_up(T Value, unsigned Delta) const;      \
@@ -98,6 +94,11 @@ public:
 
 class coalesced_group : public thread_group {
 public:
+  __device__ unsigned int size() const;
+  __device__ unsigned int num_threads() const;
+  __device__ unsigned int thread_rank() const;
+  __device__ unsigned int meta_group_rank() const;
+  __device__ unsigned int meta_group_size() const;
   FENCEPOST_LANE_MEMBERS
 };
 
@@ -106,18 +107,15 @@ class thread_block_tile : public thread_group {
 public:
   thread_block_tile() = default;
   template <class OtherParent>
-  __device__ thread_block_tile(const thread_block_tile<Size, OtherParent> &);
+  __device__ thread_block_tile(const thread_block_tile<Size, OtherParent> &) {}
+  __device__ static constexpr unsigned int size() { return Size; }
+  __device__ static constexpr unsigned int num_threads() { return Size; }
+  __device__ static unsigned int thread_rank();
+  __device__ unsigned int meta_group_rank() const;
+  __device__ unsigned int meta_group_size() const;
   FENCEPOST_LANE_MEMBERS
 };
 #undef FENCEPOST_LANE_MEMBERS
-
-class thread_block_single {
-public:
-  __device__ static void sync();
-  __device__ static unsigned int thread_rank();
-  __device__ static unsigned int size();
-  __device__ static unsigned int num_threads();
-};
 
 __device__ grid_group this_grid();
 __device__ cluster_group this_cluster();
@@ -125,11 +123,18 @@ __device__ thread_block this_thread_block();
 __device__ thread_block_tile<1> this_thread();
 __device__ coalesced_group coalesced_threads();
 
-template <class Group> __device__ void sync(const Group &G);
+template <class Group> __device__ inline void sync(const Group &G) { G.sync(); }
 template <class Group>
-__device__ unsigned long long thread_rank(const Group &G);
-template <class Group> __device__ unsigned long long group_size(const Group &G);
-template <class Group> __device__ bool is_valid(const Group &G);
+__device__ inline unsigned long long thread_rank(const Group &G) {
+  return G.thread_rank();
+}
+template <class Group>
+__device__ inline unsigned long long group_size(const Group &G) {
+  return G.num_threads();
+}
+template <class Group> __device__ inline bool is_valid(const Group &G) {
+  return G.is_valid();
+}
 
 namespace experimental {
 template <unsigned int Most> struct block_tile_memory {
@@ -204,4 +209,5 @@ __device__ auto invoke_one_broadcast(const Group &G, Function &&F,
                                      Ts &&...Arguments)
     -> decltype(F(static_cast<Ts &&>(Arguments)...));
 
+} // namespace __v1
 } // namespace cooperative_groups

@@ -27,14 +27,18 @@ __host__ __device__ __nv_bfloat162 __floats2bfloat162_rn(float A, float B);
 __host__ __device__ __nv_bfloat162 __float22bfloat162_rn(float2 A);
 __host__ __device__ float2 __bfloat1622float2(__nv_bfloat162 A);
 __host__ __device__ __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 A);
-__host__ __device__ __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 A, __nv_bfloat16 B);
+__host__ __device__ __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 A,
+                                                      __nv_bfloat16 B);
 __host__ __device__ __nv_bfloat16 __low2bfloat16(__nv_bfloat162 A);
 __host__ __device__ __nv_bfloat16 __high2bfloat16(__nv_bfloat162 A);
 __host__ __device__ __nv_bfloat162 __low2bfloat162(__nv_bfloat162 A);
 __host__ __device__ __nv_bfloat162 __high2bfloat162(__nv_bfloat162 A);
-__host__ __device__ __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 A, __nv_bfloat162 B);
-__host__ __device__ __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 A, __nv_bfloat162 B);
-__host__ __device__ __nv_bfloat162 make_bfloat162(__nv_bfloat16 A, __nv_bfloat16 B);
+__host__ __device__ __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 A,
+                                                    __nv_bfloat162 B);
+__host__ __device__ __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 A,
+                                                     __nv_bfloat162 B);
+__host__ __device__ __nv_bfloat162 make_bfloat162(__nv_bfloat16 A,
+                                                  __nv_bfloat16 B);
 __host__ __device__ unsigned short __bfloat16_as_ushort(__nv_bfloat16 A);
 __host__ __device__ short __bfloat16_as_short(__nv_bfloat16 A);
 __host__ __device__ __nv_bfloat16 __ushort_as_bfloat16(unsigned short A);

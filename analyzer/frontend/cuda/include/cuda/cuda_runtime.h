@@ -125,8 +125,9 @@ static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *Attributes,
   return ::cudaFuncGetAttributes(Attributes, (const void *)Function);
 }
 template <class T>
-static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-    int *Blocks, T Function, int BlockSize, size_t Shared) {
+static inline cudaError_t
+cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, T Function,
+                                              int BlockSize, size_t Shared) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
       Blocks, (const void *)Function, BlockSize, Shared);
 }

@@ -8,9 +8,7 @@
   __device__ static inline T min(A X, B Y) {                                   \
     return (T)X < (T)Y ? (T)X : (T)Y;                                          \
   }                                                                            \
-  __device__ static inline T max(A X, B Y) {                                   \
-    return (T)X > (T)Y ? (T)X : (T)Y;                                          \
-  }
+  __device__ static inline T max(A X, B Y) { return (T)X > (T)Y ? (T)X : (T)Y; }
 FENCEPOST_MINMAX(unsigned int, unsigned int, unsigned int)
 FENCEPOST_MINMAX(unsigned int, int, unsigned int)
 FENCEPOST_MINMAX(unsigned int, unsigned int, int)

@@ -23,13 +23,13 @@
 
 #include <__clang_cuda_builtin_vars.h>
 
-#include "host_defines.h"
-#include "vector_types.h"
-#include "vector_functions.h"
 #include "cuda_runtime_api.h"
+#include "host_defines.h"
+#include "vector_functions.h"
+#include "vector_types.h"
 
-#include <__clang_cuda_libdevice_declares.h>
 #include <__clang_cuda_device_functions.h>
+#include <__clang_cuda_libdevice_declares.h>
 #include <__clang_cuda_math.h>
 
 #include "cuda.h"
@@ -70,7 +70,6 @@ FENCEPOST_BUILTIN_VARIABLE(blockIdx)
 FENCEPOST_BUILTIN_VARIABLE(blockDim)
 FENCEPOST_BUILTIN_VARIABLE(gridDim)
 #undef FENCEPOST_BUILTIN_VARIABLE
-
 
 #include <__clang_cuda_cmath.h>
 #include <__clang_cuda_intrinsics.h>

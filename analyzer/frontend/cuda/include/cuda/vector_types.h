@@ -7,18 +7,10 @@
 #include "host_defines.h"
 
 #define FENCEPOST_VECTORS(T, NAME, ALIGN2, ALIGN4)                             \
-  struct NAME##1 {                                                             \
-    T x;                                                                       \
-  };                                                                           \
-  struct __attribute__((aligned(ALIGN2))) NAME##2 {                            \
-    T x, y;                                                                    \
-  };                                                                           \
-  struct NAME##3 {                                                             \
-    T x, y, z;                                                                 \
-  };                                                                           \
-  struct __attribute__((aligned(ALIGN4))) NAME##4 {                            \
-    T x, y, z, w;                                                              \
-  };
+  struct NAME##1 { T x; };                                                     \
+  struct __attribute__((aligned(ALIGN2))) NAME##2 { T x, y; };                 \
+  struct NAME##3 { T x, y, z; };                                               \
+  struct __attribute__((aligned(ALIGN4))) NAME##4 { T x, y, z, w; };
 
 FENCEPOST_VECTORS(signed char, char, 2, 4)
 FENCEPOST_VECTORS(unsigned char, uchar, 2, 4)
@@ -35,12 +27,8 @@ FENCEPOST_VECTORS(double, double, 16, 16)
 #undef FENCEPOST_VECTORS
 
 #define FENCEPOST_ALIGNED_VECTORS(T, NAME)                                     \
-  struct __attribute__((aligned(16))) NAME##4_16a {                            \
-    T x, y, z, w;                                                              \
-  };                                                                           \
-  struct __attribute__((aligned(32))) NAME##4_32a {                            \
-    T x, y, z, w;                                                              \
-  };
+  struct __attribute__((aligned(16))) NAME##4_16a { T x, y, z, w; };           \
+  struct __attribute__((aligned(32))) NAME##4_32a { T x, y, z, w; };
 FENCEPOST_ALIGNED_VECTORS(long, long)
 FENCEPOST_ALIGNED_VECTORS(unsigned long, ulong)
 FENCEPOST_ALIGNED_VECTORS(long long, longlong)

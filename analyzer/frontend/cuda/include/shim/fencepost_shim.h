@@ -45,10 +45,10 @@ template <class T> struct Same {
 // program's own functions of these names win.
 #define FENCEPOST_MINMAX(NAME, OPERATOR)                                       \
   template <class A, class B,                                                  \
-            class = typename fencepost_shim::Require<__is_arithmetic(A) &&     \
-                                                     __is_arithmetic(B)>::Type>\
+            class = typename fencepost_shim::Require<                          \
+                __is_arithmetic(A) && __is_arithmetic(B)>::Type>               \
   __attribute__((host)) constexpr auto NAME(A X, B Y)                          \
-      ->decltype(true ? X : Y) {                                               \
+      -> decltype(true ? X : Y) {                                              \
     typedef decltype(true ? X : Y) Common;                                     \
     return (Common)X OPERATOR(Common) Y ? (Common)X : (Common)Y;               \
   }

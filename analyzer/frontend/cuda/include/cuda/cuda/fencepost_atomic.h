@@ -9,6 +9,7 @@
 
 namespace cuda {
 namespace std {
+inline namespace __4 {
 
 #if __cplusplus >= 202002L
 enum class memory_order : int {
@@ -75,12 +76,12 @@ template <class T> struct fencepost_difference<T *> {
       Difference V, memory_order Order = memory_order_seq_cst) CV noexcept;    \
   __host__ __device__ T fetch_sub(                                             \
       Difference V, memory_order Order = memory_order_seq_cst) CV noexcept;    \
-  __host__ __device__ T fetch_and(                                             \
-      T V, memory_order Order = memory_order_seq_cst) CV noexcept;             \
-  __host__ __device__ T fetch_or(                                              \
-      T V, memory_order Order = memory_order_seq_cst) CV noexcept;             \
-  __host__ __device__ T fetch_xor(                                             \
-      T V, memory_order Order = memory_order_seq_cst) CV noexcept;             \
+  __host__ __device__ T fetch_and(T V, memory_order Order =                    \
+                                           memory_order_seq_cst) CV noexcept;  \
+  __host__ __device__ T fetch_or(T V, memory_order Order =                     \
+                                          memory_order_seq_cst) CV noexcept;   \
+  __host__ __device__ T fetch_xor(T V, memory_order Order =                    \
+                                           memory_order_seq_cst) CV noexcept;  \
   __host__ __device__ T operator=(T Desired) CV noexcept;                      \
   __host__ __device__ T operator++(int) CV noexcept;                           \
   __host__ __device__ T operator--(int) CV noexcept;                           \
@@ -102,9 +103,8 @@ template <class T> struct fencepost_difference<T *> {
   __host__ __device__ T load(memory_order Order = memory_order_seq_cst)        \
       CV noexcept;                                                             \
   __host__ __device__ operator T() CV noexcept;                                \
-  __host__ __device__ void wait(T Old,                                         \
-                                memory_order Order = memory_order_seq_cst)     \
-      CV noexcept;
+  __host__ __device__ void wait(T Old, memory_order Order =                    \
+                                           memory_order_seq_cst) CV noexcept;
 
 template <class T> struct atomic {
   using value_type = T;
@@ -121,9 +121,9 @@ template <class T> struct atomic {
   FENCEPOST_ATOMIC_MINMAX()
 
 private:
-  alignas(sizeof(T) <= 16 && !(sizeof(T) & (sizeof(T) - 1)) ? sizeof(T)
-                                                            : alignof(T))
-      T Value;
+  alignas(sizeof(T) <= 16 && !(sizeof(T) & (sizeof(T) - 1))
+              ? sizeof(T)
+              : alignof(T)) T Value;
 };
 
 template <class T> struct atomic_ref {
@@ -151,8 +151,8 @@ struct atomic_flag {
 #define FENCEPOST_FLAG_MEMBERS(CV)                                             \
   __host__ __device__ bool test(memory_order Order = memory_order_seq_cst)     \
       const CV noexcept;                                                       \
-  __host__ __device__ bool test_and_set(                                       \
-      memory_order Order = memory_order_seq_cst) CV noexcept;                  \
+  __host__ __device__ bool test_and_set(memory_order Order =                   \
+                                            memory_order_seq_cst) CV noexcept; \
   __host__ __device__ void clear(memory_order Order = memory_order_seq_cst)    \
       CV noexcept;                                                             \
   __host__ __device__ void wait(                                               \
@@ -194,8 +194,10 @@ __host__ __device__ void atomic_signal_fence(memory_order Order) noexcept;
 #define FENCEPOST_USE(NAME, TYPE) using atomic_##NAME = atomic<TYPE>;
 FENCEPOST_ATOMIC_NAMES(FENCEPOST_USE)
 #undef FENCEPOST_USE
+} // namespace __4
 } // namespace std
 
+inline namespace __4 {
 using std::memory_order;
 using std::memory_order_acq_rel;
 using std::memory_order_acquire;
@@ -225,9 +227,9 @@ template <class T, thread_scope Scope = thread_scope_system> struct atomic {
   FENCEPOST_ATOMIC_MINMAX(volatile)
 
 private:
-  alignas(sizeof(T) <= 16 && !(sizeof(T) & (sizeof(T) - 1)) ? sizeof(T)
-                                                            : alignof(T))
-      T Value;
+  alignas(sizeof(T) <= 16 && !(sizeof(T) & (sizeof(T) - 1))
+              ? sizeof(T)
+              : alignof(T)) T Value;
 };
 
 template <class T, thread_scope Scope = thread_scope_system> struct atomic_ref {
@@ -248,12 +250,14 @@ private:
 };
 
 __host__ __device__ void
-atomic_thread_fence(memory_order Order, thread_scope Scope = thread_scope_system);
+atomic_thread_fence(memory_order Order,
+                    thread_scope Scope = thread_scope_system);
 __host__ __device__ void atomic_signal_fence(memory_order Order);
 
 #define FENCEPOST_USE(NAME, TYPE) using atomic_##NAME = atomic<TYPE>;
 FENCEPOST_ATOMIC_NAMES(FENCEPOST_USE)
 #undef FENCEPOST_USE
+} // namespace __4
 } // namespace cuda
 
 #undef FENCEPOST_ATOMIC_NAMES

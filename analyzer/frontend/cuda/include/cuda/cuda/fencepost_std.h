@@ -12,6 +12,7 @@
 
 namespace cuda {
 namespace std {
+inline namespace __4 {
 using namespace ::std;
 
 template <class T, T Value> struct integral_constant {
@@ -29,6 +30,7 @@ template <class T>
 __host__ __device__ constexpr const T &max(const T &A, const T &B) {
   return A < B ? B : A;
 }
+} // namespace __4
 } // namespace std
 } // namespace cuda
 

@@ -10,6 +10,7 @@
 #include <cuda.h>
 
 namespace cuda {
+inline namespace __4 {
 template <size_t Alignment> struct aligned_size_t {
   static constexpr size_t align = Alignment;
   size_t value;
@@ -19,8 +20,10 @@ template <size_t Alignment> struct aligned_size_t {
 };
 
 enum class async_contract_fulfillment { none, async };
+} // namespace __4
 
 namespace std {
+inline namespace __4 {
 struct __empty_completion {
   __host__ __device__ void operator()() noexcept {}
 };
@@ -108,8 +111,10 @@ public:
   FENCEPOST_SEMAPHORE_MEMBERS
 };
 using binary_semaphore = counting_semaphore<1>;
+} // namespace __4
 } // namespace std
 
+inline namespace __4 {
 template <thread_scope Scope, class Completion = std::__empty_completion>
 class barrier {
 public:
@@ -191,8 +196,10 @@ memcpy_async(const Group &G, T *To, const T *From, Size Count, Sync &S);
 template <class Group, class Size, class Sync>
 __host__ __device__ async_contract_fulfillment
 memcpy_async(const Group &G, void *To, const void *From, Size Count, Sync &S);
+} // namespace __4
 
 namespace device {
+inline namespace __4 {
 __device__ ::std::uint64_t *
 barrier_native_handle(barrier<thread_scope_block> &B);
 __device__ barrier<thread_scope_block>::arrival_token
@@ -201,50 +208,60 @@ barrier_arrive_tx(barrier<thread_scope_block> &B, ptrdiff_t Arrivals,
 __device__ void barrier_expect_tx(barrier<thread_scope_block> &B,
                                   ptrdiff_t Transactions);
 template <class T, class Size>
-__device__ async_contract_fulfillment
-memcpy_async_tx(T *To, const T *From, Size Count,
-                barrier<thread_scope_block> &B);
+__device__ async_contract_fulfillment memcpy_async_tx(
+    T *To, const T *From, Size Count, barrier<thread_scope_block> &B);
+
+} // namespace __4
 
 namespace experimental {
+inline namespace __4 {
 using Barrier = barrier<thread_scope_block>;
 __device__ void cp_async_bulk_global_to_shared(void *To, const void *From,
                                                ::std::uint32_t Size,
                                                Barrier &B);
 __device__ void cp_async_bulk_shared_to_global(void *To, const void *From,
                                                ::std::uint32_t Size);
-__device__ void cp_async_bulk_tensor_1d_global_to_shared(
-    void *To, const CUtensorMap *Map, int C0, Barrier &B);
-__device__ void cp_async_bulk_tensor_2d_global_to_shared(
-    void *To, const CUtensorMap *Map, int C0, int C1, Barrier &B);
-__device__ void cp_async_bulk_tensor_3d_global_to_shared(
-    void *To, const CUtensorMap *Map, int C0, int C1, int C2, Barrier &B);
-__device__ void
-cp_async_bulk_tensor_4d_global_to_shared(void *To, const CUtensorMap *Map,
-                                         int C0, int C1, int C2, int C3,
-                                         Barrier &B);
-__device__ void
-cp_async_bulk_tensor_5d_global_to_shared(void *To, const CUtensorMap *Map,
-                                         int C0, int C1, int C2, int C3, int C4,
-                                         Barrier &B);
-__device__ void
-cp_async_bulk_tensor_1d_shared_to_global(const CUtensorMap *Map, int C0,
-                                         const void *From);
-__device__ void
-cp_async_bulk_tensor_2d_shared_to_global(const CUtensorMap *Map, int C0, int C1,
-                                         const void *From);
-__device__ void
-cp_async_bulk_tensor_3d_shared_to_global(const CUtensorMap *Map, int C0, int C1,
-                                         int C2, const void *From);
-__device__ void
-cp_async_bulk_tensor_4d_shared_to_global(const CUtensorMap *Map, int C0, int C1,
-                                         int C2, int C3, const void *From);
-__device__ void
-cp_async_bulk_tensor_5d_shared_to_global(const CUtensorMap *Map, int C0, int C1,
-                                         int C2, int C3, int C4,
-                                         const void *From);
+__device__ void cp_async_bulk_tensor_1d_global_to_shared(void *To,
+                                                         const CUtensorMap *Map,
+                                                         int C0, Barrier &B);
+__device__ void cp_async_bulk_tensor_2d_global_to_shared(void *To,
+                                                         const CUtensorMap *Map,
+                                                         int C0, int C1,
+                                                         Barrier &B);
+__device__ void cp_async_bulk_tensor_3d_global_to_shared(void *To,
+                                                         const CUtensorMap *Map,
+                                                         int C0, int C1, int C2,
+                                                         Barrier &B);
+__device__ void cp_async_bulk_tensor_4d_global_to_shared(void *To,
+                                                         const CUtensorMap *Map,
+                                                         int C0, int C1, int C2,
+                                                         int C3, Barrier &B);
+__device__ void cp_async_bulk_tensor_5d_global_to_shared(void *To,
+                                                         const CUtensorMap *Map,
+                                                         int C0, int C1, int C2,
+                                                         int C3, int C4,
+                                                         Barrier &B);
+__device__ void cp_async_bulk_tensor_1d_shared_to_global(const CUtensorMap *Map,
+                                                         int C0,
+                                                         const void *From);
+__device__ void cp_async_bulk_tensor_2d_shared_to_global(const CUtensorMap *Map,
+                                                         int C0, int C1,
+                                                         const void *From);
+__device__ void cp_async_bulk_tensor_3d_shared_to_global(const CUtensorMap *Map,
+                                                         int C0, int C1, int C2,
+                                                         const void *From);
+__device__ void cp_async_bulk_tensor_4d_shared_to_global(const CUtensorMap *Map,
+                                                         int C0, int C1, int C2,
+                                                         int C3,
+                                                         const void *From);
+__device__ void cp_async_bulk_tensor_5d_shared_to_global(const CUtensorMap *Map,
+                                                         int C0, int C1, int C2,
+                                                         int C3, int C4,
+                                                         const void *From);
 __device__ void fence_proxy_async_shared_cta();
 __device__ void cp_async_bulk_commit_group();
 template <int Prior> __device__ void cp_async_bulk_wait_group_read();
+} // namespace __4
 } // namespace experimental
 } // namespace device
 } // namespace cuda
