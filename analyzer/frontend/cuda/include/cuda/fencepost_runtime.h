@@ -28,9 +28,12 @@
 #include "vector_functions.h"
 #include "vector_types.h"
 
-#include <__clang_cuda_device_functions.h>
+// Each needs what the one before declares.
+// clang-format off
 #include <__clang_cuda_libdevice_declares.h>
+#include <__clang_cuda_device_functions.h>
 #include <__clang_cuda_math.h>
+// clang-format on
 
 #include "cuda.h"
 #include "device_atomic_functions.h"
