@@ -12,6 +12,7 @@
 
 #include "analyzer/frontend/ptx/line_table.h"
 #include "analyzer/frontend/ptx/tokenizer.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include <cstdlib>
@@ -19,6 +20,42 @@
 using namespace fencepost;
 using namespace fencepost::ptx;
 using llvm::StringRef;
+
+/// Without the parts that only compilers know: the name of the translation
+/// unit, versions of inline namespaces.
+static std::string withoutInternals(StringRef Name) {
+  std::string Out;
+  size_t Kept = 0;
+  for (size_t I = 0; I < Name.size(); ++I) {
+    bool AtStart =
+        I == 0 || (!llvm::isAlnum(Name[I - 1]) && Name[I - 1] != '_');
+    StringRef Rest = Name.substr(I);
+    StringRef Part =
+        Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+    bool IsVersion = Part.size() > 2 && Part.starts_with("__") &&
+                     llvm::all_of(Part.drop_front(2), llvm::isDigit);
+    if (!AtStart || !(IsVersion || Part.starts_with("_INTERNAL_")) ||
+        !Rest.substr(Part.size()).starts_with("::"))
+      continue;
+    Out += Name.slice(Kept, I);
+    Kept = I + Part.size() + 2;
+    I = Kept - 1;
+  }
+  return Out + Name.substr(Kept).str();
+}
+
+/// `cuda::atomic_ref::load` for `cuda::atomic_ref<unsigned, ...>::load<...>`.
+static std::string withoutArguments(StringRef Name) {
+  std::string Out;
+  unsigned Depth = 0;
+  for (char C : Name) {
+    Depth -= C == '>' && Depth;
+    if (Depth == 0 && C != '<' && C != '>')
+      Out += C;
+    Depth += C == '<';
+  }
+  return Out;
+}
 
 std::string ptx::demangledName(StringRef Mangled) {
   std::string Whole = Mangled.str(); // The demangler keeps pointers into it.
@@ -29,7 +66,7 @@ std::string ptx::demangledName(StringRef Mangled) {
   char *Text = D.getFunctionName(nullptr, nullptr);
   std::string Name = Text ? Text : Whole;
   std::free(Text);
-  return Name;
+  return withoutInternals(Name);
 }
 
 /// The toolkit's own headers, and those of the host's compiler.
@@ -90,7 +127,11 @@ std::string LineTable::functionName(StringRef Label) {
       readStrings(Section);
   HasStrings = true;
   auto It = Strings.find(Label);
-  return It == Strings.end() ? std::string() : demangledName(It->second);
+  if (It == Strings.end())
+    return {};
+  std::string Name = demangledName(It->second);
+  bool IsOperator = StringRef(Name).contains("operator");
+  return IsOperator ? Name : withoutArguments(Name);
 }
 
 uint32_t LineTable::node(Position P, std::string Function, uint32_t Parent) {
@@ -161,10 +202,14 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
   for (uint32_t N = Current; N != None; N = Nodes[N].Parent)
     Chain.push_back(N);
   LocationId Outer = In.CallSite;
+  bool InSystem = false;
   for (uint32_t N : llvm::reverse(Chain)) {
     const Node &At = Nodes[N];
     if (At.File == NoFile)
       continue;
+    // What a system header calls of its own is no reader's business.
+    if (std::exchange(InSystem, M.Files[At.File].IsSystem) && InSystem)
+      break;
     Location L;
     L.File = At.File;
     L.Line = L.EndLine = At.Line;
