@@ -300,6 +300,19 @@ __global__ void k(int *p, int *flag, int v) {
   EXPECT_EQ(Fn.value(Fn.Events[1].Operand).Kind, ValueKind::Param);
 }
 
+TEST(LowerCall, AsmThatThePreprocessorLeavesOutIsNotLost) {
+  auto L = lowered(R"(
+__global__ void k(int *p) {
+  p[0] = 1;
+#if 0
+  asm volatile("membar.gl;");
+#endif
+}
+__global__ void faulty(int *p) { undeclared(p); })");
+  EXPECT_EQ(L.events("k"), "store weak p[0]");
+  EXPECT_EQ(L.function("k")->State, Coverage::Analysed);
+}
+
 TEST(LowerCall, BuiltinAtomicsTakeTheirArgumentsInSourceOrder) {
   auto L = lowered(R"(
 #define PTR(x) (x)

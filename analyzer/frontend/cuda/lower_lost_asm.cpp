@@ -76,8 +76,15 @@ UnitState::lostAsm(const clang::FunctionDecl *Fn) {
       Kept.push_back(S->getSourceRange());
   }
   std::vector<SourceLocation> Found;
+  unsigned Conditional = 0; // What #if leaves out is not lost.
+  bool IsDirective = false;
   for (const Token &T : tokensOf(Fn->getBody()->getSourceRange(), Ctx)) {
-    if (!isAsm(T))
+    if (IsDirective && T.is(tok::raw_identifier)) {
+      Conditional += T.getRawIdentifier().starts_with("if");
+      Conditional -= Conditional && T.getRawIdentifier() == "endif";
+    }
+    IsDirective = T.is(tok::hash) && T.isAtStartOfLine();
+    if (Conditional || !isAsm(T))
       continue;
     bool IsKept = llvm::any_of(Kept, [&](clang::SourceRange R) {
       auto Begin = SM.getExpansionLoc(R.getBegin()),

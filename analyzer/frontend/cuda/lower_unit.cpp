@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Kernels first, in every instantiation; then the device functions of the
-// user's files that no kernel spliced. Instantiations whose events print the
+// user's files that no kernel spliced: all of the main file, and those of
+// headers that could synchronise. Instantiations whose events print the
 // same are one function with a count.
 //
 //===----------------------------------------------------------------------===//
@@ -114,7 +115,7 @@ public:
       lower(Kernel);
     // Functions that others of them call are spliced there.
     for (const FunctionDecl *Fn : rootsFirst(Found.Device))
-      if (!Unit.Spliced.contains(patternOf(Fn)))
+      if (!Unit.Spliced.contains(patternOf(Fn)) && isWorthwhile(Fn))
         lower(Fn);
     for (const FunctionDecl *Template : Found.NeverInstantiated)
       skip(Template);
@@ -137,6 +138,14 @@ private:
           Used.insert(V.Name);
     llvm::erase_if(Unit.M.Globals,
                    [&](const Global &G) { return !Used.contains(G.Name); });
+  }
+
+  /// Of the headers' functions, those that could synchronise: libraries of
+  /// templates bring thousands of others.
+  bool isWorthwhile(const FunctionDecl *Fn) {
+    const auto &SM = Unit.Ctx.getSourceManager();
+    return SM.isInMainFile(SM.getExpansionLoc(Fn->getLocation())) ||
+           Unit.interest(Fn) == Interest::Sync;
   }
 
   static const FunctionDecl *patternOf(const FunctionDecl *Fn) {
