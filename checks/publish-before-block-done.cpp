@@ -37,13 +37,15 @@ static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
 }
 
 /// Stores by threads that the publisher never waited for.
-static std::vector<Payload> unjoined(const FunctionView &In, EventId Publish) {
+static std::vector<Payload> unjoined(const UnitView &Unit,
+                                     const FunctionView &In, EventId Publish) {
   BlockId At = In.cfg().position(Publish).Block;
   bool ForWarp = In.populations().of(At) == Population::OnePerWarp;
   std::vector<Payload> Stores = payloadOf(In, Publish);
   llvm::erase_if(Stores, [&](const Payload &P) {
     BlockId B = In.cfg().position(P.Store).Block;
-    return P.Way.Opaque || P.Way.MayBarrier || (ForWarp && P.Way.MayWarpSync) ||
+    return isPolled(Unit, In, P.Store) || P.Way.Opaque || P.Way.MayBarrier ||
+           (ForWarp && P.Way.MayWarpSync) ||
            In.event(P.Store).Kind == EventKind::AsyncCopy ||
            In.populations().isElected(B) || In.populations().sameThreads(B, At);
   });
@@ -89,7 +91,7 @@ void fencepost::checkPublishBeforeBlockDone(const UnitView &Unit,
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       if (!publishes(Unit, *In, E))
         continue;
-      auto Stores = unjoined(*In, E);
+      auto Stores = unjoined(Unit, *In, E);
       // Where nothing releases at all, unreleased-publish says so.
       if (!releases(In->event(E).Ord))
         llvm::erase_if(Stores, [&](const Payload &P) {

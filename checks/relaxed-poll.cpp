@@ -19,10 +19,26 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::RelaxedPoll;
 
-static bool isUnordered(const FunctionView &In, const Poll &P) {
+/// Waits that the lock rule does not judge: a compare-and-swap that consumes
+/// the flag takes no lock, for nothing gives it back.
+static bool isOurs(const Poll &P, llvm::ArrayRef<LockPair> Locks) {
+  switch (P.Kind) {
+  case PollKind::Flag:
+    return true;
+  case PollKind::Lock:
+    return llvm::none_of(Locks,
+                         [&](const LockPair &L) { return L.Take == P.Read; });
+  case PollKind::Object:
+    return false;
+  }
+  return false;
+}
+
+static bool isUnordered(const FunctionView &In, const Poll &P,
+                        llvm::ArrayRef<LockPair> Locks) {
   const Event &E = In.event(P.Read);
-  return P.Kind == PollKind::Flag && P.IsPure && isStrong(E.Ord) &&
-         !acquires(E.Ord) && In.provenance().isVisibleToGrid(P.Read);
+  return isOurs(P, Locks) && P.IsPure && isStrong(E.Ord) && !acquires(E.Ord) &&
+         In.provenance().isVisibleToGrid(P.Read);
 }
 
 /// The reads that no path acquires for.
@@ -90,8 +106,9 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
 void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     llvm::SmallVector<uint32_t, 4> Told;
+    std::vector<LockPair> Locks = locksOf(*In);
     for (const Poll &P : In->polls().all()) {
-      if (!isUnordered(*In, P) || llvm::is_contained(Told, P.Loop))
+      if (!isUnordered(*In, P, Locks) || llvm::is_contained(Told, P.Loop))
         continue;
       auto Reads = unordered(consumersOf(Unit, *In, P.Read));
       if (Reads.empty())

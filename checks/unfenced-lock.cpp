@@ -19,60 +19,6 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::UnfencedLock;
 
-namespace {
-struct LockPair {
-  EventId Take = NoId, Give = NoId;
-};
-} // namespace
-
-static std::optional<int64_t> constantAt(const FunctionView &In, ValueId V) {
-  const Value &Node = In.fn().value(V);
-  if (Node.Kind != ValueKind::Constant)
-    return std::nullopt;
-  return Node.Imm;
-}
-
-/// Compare-and-swap or exchange with constants whose result some branch asks.
-static bool mayTake(const FunctionView &In, EventId Id) {
-  const Event &E = In.event(Id);
-  if (E.Kind != EventKind::Rmw || !In.provenance().isVisibleToGrid(Id))
-    return false;
-  auto New = constantAt(In, E.Operand);
-  if (!New || *New == 0)
-    return false;
-  if (E.Rmw == RmwOp::Cas &&
-      (E.Extra.empty() || constantAt(In, E.Extra[0]) != 0))
-    return false;
-  if (E.Rmw != RmwOp::Cas && E.Rmw != RmwOp::Exch)
-    return false;
-  return llvm::any_of(In.fn().Blocks, [&](const Block &B) {
-    return B.Term.Kind == TerminatorKind::Branch &&
-           dependsOn(In.fn(), B.Term.Condition, Id) == Ternary::Yes;
-  });
-}
-
-static bool mayGive(const FunctionView &In, EventId Take, EventId Id) {
-  const Event &E = In.event(Id);
-  bool Writes = E.Kind == EventKind::Store ||
-                ((E.Kind == EventKind::Rmw || E.Kind == EventKind::Red) &&
-                 E.Rmw == RmwOp::Exch);
-  return Writes && constantAt(In, E.Operand) == 0 &&
-         In.provenance().sameLocation(Take, Id).Is == SameLocation::Same;
-}
-
-static std::vector<LockPair> locksOf(const FunctionView &In) {
-  std::vector<LockPair> Locks;
-  for (EventId Take = 0; Take < In.fn().Events.size(); ++Take) {
-    if (!mayTake(In, Take))
-      continue;
-    auto Gives = In.order().forward(
-        Take, [&](EventId E) { return mayGive(In, Take, E); });
-    if (!Gives.empty())
-      Locks.push_back({Take, Gives.front().To});
-  }
-  return Locks;
-}
-
 /// Weak accesses between the two that other blocks can see.
 static std::vector<OrderAnalysis::Reach>
 section(const FunctionView &In, const LockPair &L, EventKind Kind) {

@@ -20,10 +20,12 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::UnreleasedPublish;
 
-static std::vector<Payload> unreleased(const FunctionView &In,
+static std::vector<Payload> unreleased(const UnitView &Unit,
+                                       const FunctionView &In,
                                        std::vector<Payload> All) {
   llvm::erase_if(All, [&](const Payload &P) {
-    return mayRelease(In, P.Store, P.Way) != Scope::None;
+    return isPolled(Unit, In, P.Store) || // A flag of its own.
+           mayRelease(In, P.Store, P.Way) != Scope::None;
   });
   return All;
 }
@@ -151,7 +153,7 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
       Flag Sign = flagOf(Unit, *In, E);
       if (Sign.Sign == FlagSign::None)
         continue;
-      auto Stores = unreleased(*In, payloadOf(*In, E));
+      auto Stores = unreleased(Unit, *In, payloadOf(*In, E));
       if (!Stores.empty())
         report(*In, E, Sign, Stores, Sink);
     }

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/handoff.h"
-#include "analyzer/analysis/evaluate.h"
+#include "analyzer/analysis/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
@@ -67,20 +66,15 @@ static bool isDataRead(const FunctionView &In, EventId Id) {
          In.provenance().isVisibleToGrid(Id);
 }
 
-static bool isDataStore(const FunctionView &In, EventId Id) {
-  const Event &E = In.event(Id);
-  if (E.Kind == EventKind::AsyncCopy)
-    return E.Done == Completion::BulkGroup && E.Address != UnknownValue &&
-           In.provenance().isVisibleToGrid(Id);
-  return E.Kind == EventKind::Store && E.Address != UnknownValue &&
-         In.provenance().isVisibleToGrid(Id);
-}
-
-/// Blocks are numbered in reverse post order, so a smaller position cannot be
-/// reached from a larger one without going around a loop.
-static bool isBefore(const FunctionView &In, EventId A, EventId B) {
+bool fencepost::isBefore(const FunctionView &In, EventId A, EventId B) {
   Position P = In.cfg().position(A), Q = In.cfg().position(B);
   return P.Block != Q.Block ? P.Block < Q.Block : P.Index < Q.Index;
+}
+
+bool fencepost::writesMemory(const Event &E) {
+  return E.Kind == EventKind::Store || E.Kind == EventKind::Rmw ||
+         E.Kind == EventKind::Red ||
+         (E.Kind == EventKind::AsyncCopy && E.Done == Completion::BulkGroup);
 }
 
 /// Does Condition hang on a read of the location that E reads? Compilers peel
@@ -105,9 +99,9 @@ static bool isPeeledTurn(const FunctionView &In, ValueId Condition, EventId E) {
 
 /// The block whose branch elected the threads that execute E: everything it
 /// strictly dominates comes after the election.
-static BlockId electingBranch(const FunctionView &In, EventId E) {
-  BlockId At = In.cfg().position(E).Block;
-  BlockId Start = At;
+static BlockId electingBranch(const FunctionView &In, EventId E,
+                              BlockId Start) {
+  BlockId At = Start;
   for (const Cfg::Dependence &D : In.cfg().controlDependences(Start)) {
     if (!In.cfg().dominatesBlock(D.Branch, At) || D.Branch == At)
       continue; // Back edges of the wait's own loops.
@@ -120,27 +114,42 @@ static BlockId electingBranch(const FunctionView &In, EventId E) {
   return At;
 }
 
+/// Where the wait starts: the header of the loop that does nothing else, since
+/// `v = 0; while (v == 0) v = *flag;` leaves there.
+static BlockId startOfWait(const FunctionView &In, EventId Wait) {
+  const Poll *P = In.polls().of(Wait);
+  BlockId At = In.cfg().position(Wait).Block;
+  if (!P || !P->IsPure)
+    return At;
+  const Loop &L = In.loops().all()[P->Loop];
+  bool LeavesLoop = llvm::any_of(
+      P->Exits, [&](const Loop::Exit &X) { return !L.contains(X.To); });
+  return LeavesLoop && In.cfg().dominatesBlock(L.Header, At) ? L.Header : At;
+}
+
 namespace {
 
 /// Decides for one wait which reads come after it for good.
 class WaitFrame {
 public:
   WaitFrame(const FunctionView &In, EventId Wait)
-      : In(In), Wait(Wait), Branch(electingBranch(In, Wait)),
-        Elected(Branch != In.cfg().position(Wait).Block) {}
+      : In(In), Wait(Wait), Start(startOfWait(In, Wait)),
+        Branch(electingBranch(In, Wait, Start)), Elected(Branch != Start) {}
 
   bool isAfter(EventId E) const {
     BlockId B = In.cfg().position(E).Block;
     if (isBefore(In, E, Wait) && In.cfg().reaches(E, Wait))
       return false;
     if (!Elected)
-      return In.cfg().dominates(Wait, E);
+      return In.cfg().dominates(Wait, E) ||
+             (B != Start && In.cfg().dominatesBlock(Start, B));
     return B != Branch && In.cfg().dominatesBlock(Branch, B);
   }
 
 private:
   const FunctionView &In;
   EventId Wait;
+  BlockId Start;
   BlockId Branch;
   bool Elected;
 };
@@ -158,16 +167,53 @@ static bool publishesAfter(const FunctionView &In, EventId Wait) {
   return false;
 }
 
-/// Does the address differ from block to block, by what the value graph shows?
-static bool dependsOnBlock(const FunctionView &In, ValueId Address) {
-  bool Found = false;
-  bool Complete = visitOperands(In.fn(), Address, [&](ValueId V) {
-    const Value &Node = In.fn().value(V);
-    Found |= Node.Kind == ValueKind::Special &&
-             llvm::StringRef(Node.Name).starts_with("ctaid");
-    return !Found;
+/// The block coordinates among the operands of V; all three where V is too
+/// large to follow.
+static unsigned coordinatesIn(const FunctionView &In, ValueId V) {
+  unsigned Found = 0;
+  bool Complete = visitOperands(In.fn(), V, [&](ValueId Id) {
+    const Value &Node = In.fn().value(Id);
+    llvm::StringRef Name = Node.Name;
+    if (Node.Kind == ValueKind::Special && Name.consume_front("ctaid."))
+      Found |= Name == "x" ? 1 : Name == "y" ? 2 : 4;
+    return true;
   });
-  return Found || !Complete;
+  return Complete ? Found : 7;
+}
+
+bool fencepost::isOwnedByBlock(const FunctionView &In, ValueId Address) {
+  unsigned Asked = 0;
+  for (const Value &Node : In.fn().Values)
+    if (Node.Kind == ValueKind::Special)
+      Asked |= Node.Name == "ctaid.x"   ? 1
+               : Node.Name == "ctaid.y" ? 2
+               : Node.Name == "ctaid.z" ? 4
+                                        : 0;
+  unsigned Has = coordinatesIn(In, Address);
+  return Has != 0 && (Asked & ~Has) == 0;
+}
+
+std::vector<AccessRef> fencepost::accessesByName(const UnitView &Unit,
+                                                 const FunctionView &In,
+                                                 EventId E) {
+  std::vector<AccessRef> All = Unit.accessesTo(In, E);
+  std::vector<AccessRef> More = Unit.namesakes(In, E);
+  All.insert(All.end(), More.begin(), More.end());
+  return All;
+}
+
+bool fencepost::isSameClass(const FunctionView &In, EventId E,
+                            const AccessRef &Other) {
+  if (Other.In == &In)
+    return In.provenance().sameObject(E, Other.E);
+  const Object &A = In.provenance().object(E);
+  const Object &B = Other.In->provenance().object(Other.E);
+  bool UnitWide = llvm::StringRef(A.Key).starts_with("global:") ||
+                  llvm::StringRef(A.Key).starts_with("field:");
+  if (UnitWide)
+    return A.Key == B.Key;
+  return A.Kind == BaseKind::Param && B.Kind == BaseKind::Param &&
+         !A.Name.empty() && A.Name == B.Name;
 }
 
 /// A store of the read's object by another thread; null where the unit shows
@@ -179,15 +225,11 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
   AccessRef Found;
   for (const AccessRef &A : Unit.accessesTo(In, Read)) {
     const Event &E = A.In->event(A.E);
-    bool Writes =
-        E.Kind == EventKind::Store || E.Kind == EventKind::Rmw ||
-        E.Kind == EventKind::Red ||
-        (E.Kind == EventKind::AsyncCopy && E.Done == Completion::BulkGroup);
-    if (!Writes)
+    if (!writesMemory(E))
       continue;
     if (A.In == &In &&
         In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same &&
-        dependsOnBlock(In, E.Address))
+        isOwnedByBlock(In, E.Address))
       continue;
     if (A.In != &In || !In.cfg().reaches(Wait, A.E))
       return A;
@@ -197,12 +239,38 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
   return Found;
 }
 
+/// The stores that the unit's writes to the flag publish: what the wait is
+/// for.
+static std::vector<AccessRef>
+announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
+  std::vector<AccessRef> Announced;
+  for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
+    if (!writesMemory(A.In->event(A.E)) || A.In->polls().of(A.E) ||
+        !mayEndWait(*A.In, A.E, {&In, Wait}))
+      continue;
+    for (const Payload &P : payloadOf(*A.In, A.E))
+      Announced.push_back({A.In, P.Store});
+  }
+  return Announced;
+}
+
 std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
                                              const FunctionView &In,
                                              EventId Wait) {
   const Provenance &Where = In.provenance();
   WaitFrame Frame(In, Wait);
   bool MaySend = publishesAfter(In, Wait);
+  std::vector<AccessRef> Announced = announcedBy(Unit, In, Wait);
+  // A store of the read's object that the flag announces, by another block.
+  auto AnnouncedFor = [&](EventId Read) {
+    for (const AccessRef &A : Announced)
+      if (isSameClass(In, Read, A) &&
+          !(A.In == &In &&
+            Where.sameLocation(Read, A.E).Is == SameLocation::Same &&
+            isOwnedByBlock(In, In.event(Read).Address)))
+        return A;
+    return AccessRef();
+  };
   auto IsData = [&](EventId E) {
     return isDataRead(In, E) && !Where.sameObject(Wait, E) && !In.polls().of(E);
   };
@@ -218,19 +286,23 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
   auto IsOwn = [&](EventId Read) {
     for (EventId E = 0; E < In.fn().Events.size(); ++E)
       if (In.event(E).Kind == EventKind::Store && Frame.isAfter(E) &&
-          In.cfg().dominates(E, Read) &&
+          In.cfg().dominates(E, Read) && isBefore(In, E, Read) &&
           Where.sameLocation(E, Read).Is == SameLocation::Same)
         return true;
     return false;
   };
   std::vector<Consumer> Found;
   for (OrderAnalysis::Reach &R : In.order().forward(Wait, IsData)) {
-    if (!Frame.isAfter(R.To))
-      continue;
     Consumer C;
     C.Read = R.To;
     C.Path = readPath(In, R.To);
-    C.Writer = writerOf(Unit, In, Wait, R.To);
+    C.Writer = AnnouncedFor(R.To);
+    C.IsAnnounced = C.Writer.In;
+    if (!C.IsAnnounced) {
+      if (!Frame.isAfter(R.To))
+        continue;
+      C.Writer = writerOf(Unit, In, Wait, R.To);
+    }
     if (!C.Writer.In && (MaySend || IsReadBefore(R.To)))
       continue;
     if (IsOwn(R.To))
@@ -242,7 +314,10 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
   auto Rank = [&](const Consumer &C) {
     if (!C.Writer.In)
       return 2;
-    return C.Writer.In != &In || !In.cfg().reaches(Wait, C.Writer.E) ? 0 : 1;
+    return C.IsAnnounced || C.Writer.In != &In ||
+                   !In.cfg().reaches(Wait, C.Writer.E)
+               ? 0
+               : 1;
   };
   llvm::sort(Found, [&](const Consumer &A, const Consumer &B) {
     if (Rank(A) != Rank(B))
@@ -250,144 +325,4 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
     return isBefore(In, A.Read, B.Read);
   });
   return Found;
-}
-
-//===- Stores
-//---------------------------------------------------------------===//
-
-std::vector<Payload> fencepost::payloadOf(const FunctionView &In,
-                                          EventId Publish) {
-  std::vector<Payload> Found;
-  auto IsData = [&](EventId E) {
-    return isDataStore(In, E) && isBefore(In, E, Publish) &&
-           !In.provenance().sameObject(E, Publish);
-  };
-  for (OrderAnalysis::Reach &R : In.order().backward(Publish, IsData))
-    Found.push_back({R.To, std::move(R.Way)});
-  llvm::sort(Found, [&](const Payload &A, const Payload &B) {
-    return isBefore(In, B.Store, A.Store);
-  });
-  return Found;
-}
-
-/// Could the stored value end the wait? A constant that keeps the loop going
-/// is a reset. What cannot be evaluated counts as yes, but for the constant
-/// zero, with which flags are cleared.
-static bool mayEndWait(const FunctionView &In, EventId Store,
-                       const AccessRef &PollRead) {
-  const Event &E = In.event(Store);
-  if (E.Kind != EventKind::Store && E.Rmw != RmwOp::Exch)
-    return true;
-  const Value &V = In.fn().value(E.Operand);
-  if (V.Kind != ValueKind::Constant)
-    return true;
-  const Poll *P = PollRead.In->polls().of(PollRead.E);
-  if (!P)
-    return V.Imm != 0;
-  bool Known = false;
-  for (const Loop::Exit &X : P->Exits) {
-    auto Taken = successorTaken(PollRead.In->fn(), X.From,
-                                PollRead.In->event(PollRead.E).Result, V.Imm);
-    if (!Taken)
-      continue;
-    if (*Taken == X.Successor)
-      return true;
-    Known = true;
-  }
-  return !Known && V.Imm != 0;
-}
-
-/// The fence right before E (same thread, nothing but a branch between) or
-/// right behind it; NoId if there is none.
-static EventId adjacentFence(const FunctionView &In, EventId E) {
-  const auto &Events = In.fn().block(In.cfg().position(E).Block).Events;
-  uint32_t At = In.cfg().position(E).Index;
-  auto IsFence = [&](EventId F) {
-    return In.event(F).Kind == EventKind::Fence && releases(In.event(F).Ord);
-  };
-  if (At > 0 && IsFence(Events[At - 1]))
-    return Events[At - 1];
-  if (At + 1 < Events.size() && IsFence(Events[At + 1]))
-    return Events[At + 1];
-  if (At == 0) { // The fence may end the block before.
-    const auto &Preds = In.fn().block(In.cfg().position(E).Block).Predecessors;
-    if (Preds.size() == 1) {
-      const auto &Before = In.fn().block(Preds[0]).Events;
-      if (!Before.empty() && IsFence(Before.back()))
-        return Before.back();
-    }
-  }
-  return NoId;
-}
-
-/// Does the thread store to another object afterwards, without leaving the
-/// block of code? Then this was data, or one field of several.
-static bool isLastStore(const FunctionView &In, EventId Id) {
-  Position At = In.cfg().position(Id);
-  const auto &Events = In.fn().block(At.Block).Events;
-  for (uint32_t I = At.Index + 1; I < Events.size(); ++I)
-    if (In.event(Events[I]).Kind == EventKind::Store &&
-        In.provenance().isVisibleToGrid(Events[I]))
-      return false;
-  return true;
-}
-
-/// One thread's strong integer store behind the data, to a parameter or a
-/// global; through a pointer that was itself loaded, only behind a barrier or
-/// at an explicit system scope, as for the flags of peers.
-static bool isSignal(const FunctionView &In, EventId Id) {
-  const Event &E = In.event(Id);
-  const Value &V = In.fn().value(E.Operand);
-  BlockId B = In.cfg().position(Id).Block;
-  bool IsReset = V.Kind == ValueKind::Constant && V.Imm == 0;
-  if (!In.populations().isElected(B) || E.IsFloat || IsReset)
-    return false;
-  bool Explicit = E.Scp == Scope::Sys && !E.IsVolatile;
-  if (E.Kind == EventKind::Red)
-    return Explicit;
-  if (E.Kind != EventKind::Store || !isStrong(E.Ord) || !isLastStore(In, Id))
-    return false;
-  const Object &O = In.provenance().object(Id);
-  if (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global)
-    return In.populations().of(B) != Population::OnePerWarp || Explicit;
-  return Explicit || llvm::any_of(payloadOf(In, Id), [](const Payload &P) {
-           return P.Way.MustBarrier;
-         });
-}
-
-Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
-                       EventId E) {
-  Flag F;
-  const Event &Ev = In.event(E);
-  if ((Ev.Kind != EventKind::Store && Ev.Kind != EventKind::Rmw &&
-       Ev.Kind != EventKind::Red) ||
-      !In.provenance().isVisibleToGrid(E) || In.polls().of(E))
-    return F;
-  bool Reset = false;
-  for (const AccessRef &A : Unit.accessesTo(In, E)) {
-    const Poll *P = A.In->polls().of(A.E);
-    if (!P || P->Kind != PollKind::Flag)
-      continue;
-    if (mayEndWait(In, E, A)) {
-      F.Sign = FlagSign::Polled;
-      F.Poll = A;
-      return F;
-    }
-    Reset = true;
-  }
-  if (Reset)
-    return F;
-  for (const Ticket &T : ticketsOf(In))
-    if (T.Rmw == E) {
-      F.Sign = FlagSign::Ticket;
-      return F;
-    }
-  if (isSignal(In, E)) {
-    F.Sign = FlagSign::Signal;
-    return F;
-  }
-  F.Fence = adjacentFence(In, E);
-  if (F.Fence != NoId && (Ev.Kind != EventKind::Store || isStrong(Ev.Ord)))
-    F.Sign = FlagSign::Fenced;
-  return F;
 }

@@ -35,6 +35,7 @@ struct Consumer {
   ReadPath Path = ReadPath::L1;
   AccessRef Writer; ///< A store of the same object in the unit; In is null
                     ///< where none is: then guarded is an assumption.
+  bool IsAnnounced = false; ///< The unit stores it, then raises the flag.
 };
 
 /// Reads of grid-visible data after Wait, those with a writer first; the flag's
@@ -62,6 +63,8 @@ struct Flag {
 
 /// What makes E a flag; a store that could not end the wait is none.
 Flag flagOf(const UnitView &Unit, const FunctionView &In, EventId E);
+/// Does some loop wait for what E, a strong store, writes?
+bool isPolled(const UnitView &Unit, const FunctionView &In, EventId E);
 
 /// A store of data that Publish may hand over.
 struct Payload {
@@ -81,6 +84,12 @@ struct Ticket {
   std::vector<Consumer> Readers; ///< Reads in the region that it decides.
 };
 std::vector<Ticket> ticketsOf(const FunctionView &In);
+
+/// A word that is taken and given back in one function.
+struct LockPair {
+  EventId Take = NoId, Give = NoId;
+};
+std::vector<LockPair> locksOf(const FunctionView &In);
 
 } // namespace fencepost
 

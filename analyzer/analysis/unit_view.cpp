@@ -58,7 +58,8 @@ const Polls &FunctionView::polls() const {
 }
 
 struct UnitView::Index {
-  StringMap<std::vector<AccessRef>> ByKey; ///< Unit-wide keys only.
+  StringMap<std::vector<AccessRef>> ByKey;  ///< Unit-wide keys only.
+  StringMap<std::vector<AccessRef>> ByName; ///< Parameters of kernels.
 };
 
 namespace {
@@ -71,6 +72,16 @@ bool isUnitWide(StringRef Key) {
 bool isAccess(const Event &E) {
   return isMemoryAccess(E.Kind) || E.Kind == EventKind::AsyncCopy ||
          E.Kind == EventKind::Mbarrier;
+}
+
+/// Memory that a kernel's pointer parameter names.
+bool isNamedParameter(const FunctionView &View, EventId E) {
+  const Event &Ev = View.event(E);
+  if (View.fn().Kind != FunctionKind::Kernel || !isAccess(Ev) ||
+      Ev.Address == UnknownValue)
+    return false;
+  const Object &O = View.provenance().object(E);
+  return O.Kind == BaseKind::Param && !O.Name.empty() && !isUnitWide(O.Key);
 }
 
 /// Calls Visit with the key of each object that E touches.
@@ -113,18 +124,41 @@ std::vector<AccessRef> UnitView::accessesTo(const FunctionView &In,
       });
     return Result;
   }
-  if (!Accesses) {
-    Accesses = std::make_shared<Index>();
-    for (const std::unique_ptr<FunctionView> &View : Views)
-      for (EventId Other = 0; Other < View->fn().Events.size(); ++Other)
-        forEachKey(*View, Other, [&](StringRef K) {
-          if (isUnitWide(K))
-            Accesses->ByKey[K].push_back({View.get(), Other});
-        });
-  }
-  auto It = Accesses->ByKey.find(Key);
-  if (It != Accesses->ByKey.end())
+  const Index &All = index();
+  auto It = All.ByKey.find(Key);
+  if (It != All.ByKey.end())
     Result = It->second;
+  return Result;
+}
+
+const UnitView::Index &UnitView::index() const {
+  if (Accesses)
+    return *Accesses;
+  Accesses = std::make_shared<Index>();
+  for (const std::unique_ptr<FunctionView> &View : Views)
+    for (EventId Other = 0; Other < View->fn().Events.size(); ++Other) {
+      forEachKey(*View, Other, [&](StringRef K) {
+        if (isUnitWide(K))
+          Accesses->ByKey[K].push_back({View.get(), Other});
+      });
+      if (isNamedParameter(*View, Other))
+        Accesses->ByName[View->provenance().object(Other).Name].push_back(
+            {View.get(), Other});
+    }
+  return *Accesses;
+}
+
+std::vector<AccessRef> UnitView::namesakes(const FunctionView &In,
+                                           EventId E) const {
+  std::vector<AccessRef> Result;
+  if (!isNamedParameter(In, E))
+    return Result;
+  auto It = index().ByName.find(In.provenance().object(E).Name);
+  if (It == index().ByName.end())
+    return Result;
+  for (const AccessRef &A : It->second)
+    if (A.In != &In && A.In->event(A.E).Bits == In.event(E).Bits)
+      Result.push_back(A);
   return Result;
 }
 

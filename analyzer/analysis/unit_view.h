@@ -59,11 +59,15 @@ public:
   /// Accesses of the whole unit that may touch the object of E in In: the same
   /// global or struct field anywhere, the same parameter in the same function.
   std::vector<AccessRef> accessesTo(const FunctionView &In, EventId E) const;
+  /// Accesses of other kernels to a parameter of the same name and width:
+  /// often, not always, the same memory. Evidence, never proof.
+  std::vector<AccessRef> namesakes(const FunctionView &In, EventId E) const;
 
 private:
   const Module &M;
   std::vector<std::unique_ptr<FunctionView>> Views;
   struct Index;
+  const Index &index() const;
   mutable std::shared_ptr<Index> Accesses;
 };
 

@@ -1,0 +1,174 @@
+//===- publication.cpp - what a flag is, and what it publishes ---------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/evaluate.h"
+#include "analyzer/analysis/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static bool isDataStore(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  if (E.Kind == EventKind::AsyncCopy)
+    return E.Done == Completion::BulkGroup && E.Address != UnknownValue &&
+           In.provenance().isVisibleToGrid(Id);
+  return E.Kind == EventKind::Store && E.Address != UnknownValue &&
+         In.provenance().isVisibleToGrid(Id);
+}
+
+std::vector<Payload> fencepost::payloadOf(const FunctionView &In,
+                                          EventId Publish) {
+  std::vector<Payload> Found;
+  auto IsData = [&](EventId E) {
+    return isDataStore(In, E) && isBefore(In, E, Publish) &&
+           !In.provenance().sameObject(E, Publish);
+  };
+  for (OrderAnalysis::Reach &R : In.order().backward(Publish, IsData)) {
+    // Ways found against the flow may go around a loop through the store.
+    bool Exact = R.Way.MayRelease == Scope::None &&
+                 R.Way.MayReleaseElsewhere == Scope::None &&
+                 !R.Way.MayBarrier && !R.Way.MayWarpSync;
+    Found.push_back(
+        {R.To, Exact ? std::move(R.Way) : In.order().between(R.To, Publish)});
+  }
+  llvm::sort(Found, [&](const Payload &A, const Payload &B) {
+    return isBefore(In, B.Store, A.Store);
+  });
+  return Found;
+}
+
+bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
+                           const AccessRef &PollRead) {
+  const Event &E = In.event(Store);
+  if (E.Kind != EventKind::Store && E.Rmw != RmwOp::Exch)
+    return true;
+  const Value &V = In.fn().value(E.Operand);
+  if (V.Kind != ValueKind::Constant)
+    return true;
+  const Poll *P = PollRead.In->polls().of(PollRead.E);
+  if (!P)
+    return V.Imm != 0;
+  bool Known = false;
+  for (const Loop::Exit &X : P->Exits) {
+    auto Taken = successorTaken(PollRead.In->fn(), X.From,
+                                PollRead.In->event(PollRead.E).Result, V.Imm);
+    if (!Taken)
+      continue;
+    if (*Taken == X.Successor)
+      return true;
+    Known = true;
+  }
+  return !Known && V.Imm != 0;
+}
+
+/// The fence right before E (same thread, nothing but a branch between) or
+/// right behind it; NoId if there is none.
+static EventId adjacentFence(const FunctionView &In, EventId E) {
+  const auto &Events = In.fn().block(In.cfg().position(E).Block).Events;
+  uint32_t At = In.cfg().position(E).Index;
+  auto IsFence = [&](EventId F) {
+    return In.event(F).Kind == EventKind::Fence && releases(In.event(F).Ord);
+  };
+  if (At > 0 && IsFence(Events[At - 1]))
+    return Events[At - 1];
+  if (At + 1 < Events.size() && IsFence(Events[At + 1]))
+    return Events[At + 1];
+  if (At == 0) { // The fence may end the block before.
+    const auto &Preds = In.fn().block(In.cfg().position(E).Block).Predecessors;
+    if (Preds.size() == 1) {
+      const auto &Before = In.fn().block(Preds[0]).Events;
+      if (!Before.empty() && IsFence(Before.back()))
+        return Before.back();
+    }
+  }
+  return NoId;
+}
+
+/// Does the thread store to another object afterwards, without leaving the
+/// block of code? Then this was data, or one field of several.
+static bool isLastStore(const FunctionView &In, EventId Id) {
+  Position At = In.cfg().position(Id);
+  const auto &Events = In.fn().block(At.Block).Events;
+  for (uint32_t I = At.Index + 1; I < Events.size(); ++I)
+    if (In.event(Events[I]).Kind == EventKind::Store &&
+        In.provenance().isVisibleToGrid(Events[I]))
+      return false;
+  return true;
+}
+
+/// One thread's strong integer store behind the data, to a parameter or a
+/// global; through a pointer that was itself loaded, only behind a barrier or
+/// at an explicit system scope, as for the flags of peers.
+static bool isSignal(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  const Value &V = In.fn().value(E.Operand);
+  BlockId B = In.cfg().position(Id).Block;
+  bool IsReset = V.Kind == ValueKind::Constant && V.Imm == 0;
+  if (!In.populations().isElected(B) || E.IsFloat || IsReset)
+    return false;
+  bool Explicit = E.Scp == Scope::Sys && !E.IsVolatile;
+  if (E.Kind == EventKind::Red)
+    return Explicit;
+  if (E.Kind != EventKind::Store || !isStrong(E.Ord) || !isLastStore(In, Id))
+    return false;
+  const Object &O = In.provenance().object(Id);
+  if (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global)
+    return In.populations().of(B) != Population::OnePerWarp || Explicit;
+  return Explicit || llvm::any_of(payloadOf(In, Id), [](const Payload &P) {
+           return P.Way.MustBarrier;
+         });
+}
+
+bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
+                         EventId E) {
+  return isStrong(In.event(E).Ord) &&
+         llvm::any_of(Unit.accessesTo(In, E), [](const AccessRef &A) {
+           const Poll *P = A.In->polls().of(A.E);
+           return P && P->Kind == PollKind::Flag;
+         });
+}
+
+Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
+                       EventId E) {
+  Flag F;
+  const Event &Ev = In.event(E);
+  if ((Ev.Kind != EventKind::Store && Ev.Kind != EventKind::Rmw &&
+       Ev.Kind != EventKind::Red) ||
+      !In.provenance().isVisibleToGrid(E) || In.polls().of(E))
+    return F;
+  bool Reset = false;
+  // What another kernel names alike counts for strong stores alone: a plain
+  // one may set the scene for the next launch.
+  bool Strong = Ev.Kind != EventKind::Store || isStrong(Ev.Ord);
+  for (const AccessRef &A :
+       Strong ? accessesByName(Unit, In, E) : Unit.accessesTo(In, E)) {
+    const Poll *P = A.In->polls().of(A.E);
+    if (!P || P->Kind != PollKind::Flag)
+      continue;
+    if (mayEndWait(In, E, A)) {
+      F.Sign = FlagSign::Polled;
+      F.Poll = A;
+      return F;
+    }
+    Reset = true;
+  }
+  if (Reset)
+    return F;
+  for (const Ticket &T : ticketsOf(In))
+    if (T.Rmw == E) {
+      F.Sign = FlagSign::Ticket;
+      return F;
+    }
+  if (isSignal(In, E)) {
+    F.Sign = FlagSign::Signal;
+    return F;
+  }
+  F.Fence = adjacentFence(In, E);
+  if (F.Fence != NoId && (Ev.Kind != EventKind::Store || isStrong(Ev.Ord)))
+    F.Sign = FlagSign::Fenced;
+  return F;
+}
