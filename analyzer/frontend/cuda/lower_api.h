@@ -32,6 +32,10 @@ struct Tag {
 };
 std::optional<Tag> tagOf(clang::QualType T);
 
+/// The call argument that Ref means; NoId if it is none or was not given.
+unsigned argumentIndex(llvm::ArrayRef<const clang::Expr *> Args,
+                       llvm::ArrayRef<unsigned> Plain, const ArgumentRef &Ref);
+
 } // namespace fencepost::lower
 
 #endif
