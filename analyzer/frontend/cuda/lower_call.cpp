@@ -313,6 +313,16 @@ RValue FunctionLowering::splice(const CallSite &Site, const FunctionDecl *Body,
   return load(Result, Site.At);
 }
 
+/// Without an early return the body's end is what the caller goes on from.
+void FunctionLowering::finishBody(Frame &F) {
+  if (isReached(F.Exit) || B.isTerminated() || !F.Labels.empty()) {
+    B.jump(F.Exit);
+    for (auto &[Label, Block] : F.Labels)
+      B.seal(Block);
+    continueAt(F.Exit);
+  }
+}
+
 void FunctionLowering::spliceBody(Frame &F, const FunctionDecl *Body) {
   const FunctionDecl *Pattern = Body->getTemplateInstantiationPattern();
   Unit.Spliced.insert((Pattern ? Pattern : Body)->getCanonicalDecl());
@@ -333,13 +343,7 @@ void FunctionLowering::spliceBody(Frame &F, const FunctionDecl *Body) {
   F.Tail = tailOf(Body);
   stmt(Body->getBody());
   popCleanups(0);
-  // Without an early return the body's end is the caller's next statement.
-  if (isReached(F.Exit) || B.isTerminated() || !F.Labels.empty()) {
-    B.jump(F.Exit);
-    for (auto &[Label, Block] : F.Labels)
-      B.seal(Block);
-    continueAt(F.Exit);
-  }
+  finishBody(F);
   if (const auto *Dtor = llvm::dyn_cast<clang::CXXDestructorDecl>(Body))
     destroyParts(Dtor);
   Active.erase(Body->getCanonicalDecl());

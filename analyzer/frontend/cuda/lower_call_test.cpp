@@ -112,6 +112,16 @@ __global__ void k(int *p, int *s) {
   EXPECT_EQ(Fn.value(Fn.value(Fn.Events[1].Address).Operands[1]).Imm, 3);
 }
 
+TEST(LowerCall, InheritedConstructors) {
+  auto L = lowered(R"(
+struct A { int x; __device__ A(int i) : x(i) {} };
+struct B : A { using A::A; };
+__global__ void k(int *p) { B b(p[0]); p[1] = b.x; })");
+  const Function &Fn = *L.function("k");
+  ASSERT_EQ(Fn.Events.size(), 2u);
+  EXPECT_EQ(Fn.Events[1].Operand, Fn.Events[0].Result);
+}
+
 TEST(LowerCall, OperatorsConversionsAndDefaultArguments) {
   auto L = lowered(R"(
 struct Ref {

@@ -155,12 +155,7 @@ void FunctionLowering::lowerRoot() {
   F.Tail = tailOf(Root);
   stmt(Root->getBody());
   popCleanups(0);
-  if (!B.isTerminated())
-    B.jump(F.Exit);
-  for (auto &[Label, Block] : F.Labels)
-    B.seal(Block);
-  B.seal(F.Exit);
-  B.startBlock(F.Exit);
+  finishBody(F);
   B.ret();
   Cur = nullptr;
 }

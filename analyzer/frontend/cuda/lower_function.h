@@ -255,6 +255,8 @@ private:
   void zero(const LValue &Dest);
   void construct(const LValue &Dest, const clang::CXXConstructExpr *E);
   void constructOne(const LValue &Dest, const clang::CXXConstructExpr *E);
+  void inheritedConstructor(const LValue &Dest,
+                            const clang::CXXConstructorDecl *Ctor);
   void memberInitializers(const clang::CXXConstructorDecl *Ctor);
   void pushDestructor(ValueId Object, clang::QualType T,
                       clang::SourceLocation Loc, bool IsExtended = false);
@@ -279,6 +281,7 @@ private:
   RValue splice(const CallSite &Site, const clang::FunctionDecl *Body,
                 const LValue *Dest);
   void spliceBody(Frame &F, const clang::FunctionDecl *Body);
+  void finishBody(Frame &F);
   RValue opaqueCall(const CallSite &Site, llvm::StringRef Why);
   RValue pureCall(const CallSite &Site);
   RValue summaryCall(const CallSite &Site);

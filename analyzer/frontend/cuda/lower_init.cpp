@@ -69,7 +69,8 @@ void FunctionLowering::initInto(const LValue &Dest, const Expr *Init) {
   case clang::Stmt::NoInitExprClass:
     return;
   case clang::Stmt::CXXInheritedCtorInitExprClass:
-    return store(Dest, havocOf(Dest.Type), E);
+    return inheritedConstructor(
+        Dest, llvm::cast<clang::CXXInheritedCtorInitExpr>(E)->getConstructor());
   case clang::Stmt::CXXStdInitializerListExprClass: {
     const Expr *Array =
         llvm::cast<clang::CXXStdInitializerListExpr>(E)->getSubExpr();
@@ -314,6 +315,36 @@ void FunctionLowering::constructOne(const LValue &Dest,
   Site.Args.append(E->arg_begin(), E->arg_end());
   Site.ResultType = Ctx.VoidTy;
   callSite(Site, nullptr);
+}
+
+/// `using Base::Base`: the base's constructor gets the parameters as they are.
+void FunctionLowering::inheritedConstructor(
+    const LValue &Dest, const clang::CXXConstructorDecl *Ctor) {
+  const auto *Body = withBody(Ctor);
+  if (!Body || !Cur->Fn || Active.contains(Body->getCanonicalDecl()) ||
+      SpliceDepth >= Budget::Splices)
+    return store(Dest, havocOf(Dest.Type), nullptr);
+  Frame F;
+  F.Fn = Body;
+  F.Caller = Cur;
+  F.InlinedAt = Cur->InlinedAt;
+  F.Name = Unit.frameName(Body);
+  F.This = addressOf(Dest);
+  for (unsigned I = 0; I < Body->getNumParams(); ++I) {
+    const auto *Param = Body->getParamDecl(I);
+    unsigned Object = newObject(Param->getType(), Param->getName());
+    F.Objects[Param] = Object;
+    if (I >= Cur->Fn->getNumParams()) {
+      forget(Object);
+      continue;
+    }
+    unsigned Given = objectOf(Cur->Fn->getParamDecl(I));
+    clang::QualType T = Param->getType();
+    if (T->isReferenceType())
+      T = Ctx.getPointerType(T.getNonReferenceType());
+    writePlace(placeOf(Object, T).At, T, readPlace(placeOf(Given, T).At, T));
+  }
+  spliceBody(F, Body);
 }
 
 void FunctionLowering::memberInitializers(
