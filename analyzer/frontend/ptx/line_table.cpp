@@ -147,8 +147,43 @@ uint32_t LineTable::node(Position P, std::string Function, uint32_t Parent) {
   return Frames.back().Known[P] = Nodes.size() - 1;
 }
 
+/// The entry whose path is Path or ends with it.
+std::optional<uint32_t> LineTable::fileNumber(StringRef Path) const {
+  std::optional<uint32_t> Best;
+  for (const auto &[Number, Name] : Scanned.Files) {
+    StringRef Rest = Name;
+    bool Matches = Rest.consume_back(Path) &&
+                   (Rest.empty() || Rest.ends_with("/") || Path.front() == '/');
+    if (Matches && (!Best || Number < *Best))
+      Best = Number;
+  }
+  return Best;
+}
+
+// `a.h:5:3 @[ b.h:7:1 @[ c.cu:9:1 ] ]`: c.cu called b.h, which called a.h.
+uint32_t LineTable::callersIn(StringRef Comment) {
+  constexpr unsigned MaxCallers = 16;
+  llvm::SmallVector<StringRef, 4> Parts;
+  Comment.split(Parts, "@[", MaxCallers);
+  uint32_t Parent = None;
+  for (StringRef Part : llvm::reverse(llvm::drop_begin(Parts))) {
+    Part = Part.rtrim(" \t\r]").trim();
+    auto [Head, ColumnText] = Part.rsplit(':');
+    auto [Path, LineText] = Head.rsplit(':');
+    uint32_t Line = 0, Column = 0;
+    if (Path.empty() || LineText.getAsInteger(10, Line) ||
+        ColumnText.getAsInteger(10, Column))
+      continue;
+    if (auto File = fileNumber(Path))
+      Parent =
+          node({*File, Line, Column},
+               Parent == None ? Frames.back().Function : std::string(), Parent);
+  }
+  return Parent;
+}
+
 // `.loc 1 29 3`, `.loc 2 5 1, function_name $label{+4}, inlined_at 1 29 3`
-void LineTable::loc(StringRef Directive) {
+void LineTable::loc(StringRef Directive, StringRef Comment) {
   if (Frames.empty())
     return;
   auto TakePosition = [](StringRef &Text) {
@@ -177,6 +212,8 @@ void LineTable::loc(StringRef Directive) {
     auto It = In.Known.find(Caller);
     Parent =
         It != In.Known.end() ? It->second : node(Caller, In.Function, None);
+  } else if (Comment.contains("@[")) {
+    Parent = callersIn(Comment);
   }
   In.Current =
       node(Here, Parent == None ? In.Function : std::move(Function), Parent);
@@ -197,10 +234,18 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
     Own.InlinedAt = In.CallSite;
     return M.location(Own);
   }
-  LocationId Spelling = M.location(Own);
   llvm::SmallVector<uint32_t, 8> Chain; // Innermost first.
   for (uint32_t N = Current; N != None; N = Nodes[N].Parent)
     Chain.push_back(N);
+  // Nobody knows whose call a place in a system header is.
+  bool HasUsers = llvm::any_of(Chain, [&](uint32_t N) {
+    return Nodes[N].File != NoFile && !M.Files[Nodes[N].File].IsSystem;
+  });
+  if (!HasUsers && In.CallSite == Nowhere) {
+    Own.Function = In.Function;
+    return M.location(Own);
+  }
+  LocationId Spelling = M.location(Own);
   LocationId Outer = In.CallSite;
   bool InSystem = false;
   for (uint32_t N : llvm::reverse(Chain)) {

@@ -28,8 +28,9 @@ public:
   /// Starts a body: of a function, or spliced at CallSite.
   void enter(llvm::StringRef Function, LocationId CallSite = Nowhere);
   void leave();
-  /// A `.loc` directive, as written.
-  void loc(llvm::StringRef Directive);
+  /// A `.loc` directive, as written. Clang tells who inlined a place in the
+  /// comment behind it alone: `// a.h:5:3 @[ a.cu:9:1 ]`.
+  void loc(llvm::StringRef Directive, llvm::StringRef Comment = {});
   /// The place of what stands at this line of the PTX.
   LocationId at(uint32_t PtxLine, uint32_t PtxColumn);
 
@@ -60,6 +61,8 @@ private:
   bool HasStrings = false;
 
   FileId fileOf(uint32_t Number);
+  std::optional<uint32_t> fileNumber(llvm::StringRef Path) const;
+  uint32_t callersIn(llvm::StringRef Comment);
   std::string functionName(llvm::StringRef Label);
   void readStrings(llvm::StringRef Section);
   uint32_t node(Position P, std::string Function, uint32_t Parent);

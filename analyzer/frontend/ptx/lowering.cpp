@@ -244,6 +244,11 @@ void Lowering::startLabel(const Statement &S) {
   // keeps the block.
   if (!Started.insert(*Block).second)
     return giveUp(S.Text, /*Opaque=*/true);
+  // Compilers mark places of debug information with labels.
+  bool IsTarget = AwaitedBranches.lookup(*Block) != 0 ||
+                  !B.function().block(*Block).Predecessors.empty();
+  if (!IsTarget && !B.isTerminated())
+    return;
   if (!B.isTerminated())
     B.jump(*Block, Prototype.Loc);
   B.startBlock(*Block);

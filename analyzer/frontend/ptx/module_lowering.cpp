@@ -218,11 +218,13 @@ void ModuleLowering::bindParameters(Lowering &L, Function &Fn,
       L.bindResult(F.Name);
 }
 
-void ModuleLowering::attach(Lowering &L) {
+void ModuleLowering::attach(Lowering &L, StringRef Body) {
   L.Names = this;
-  L.OnDirective = [this](const Statement &S) {
-    if (S.Directive == "loc")
-      Lines.loc(S.Text);
+  L.OnDirective = [this, Body](const Statement &S) {
+    if (S.Directive != "loc")
+      return;
+    StringRef Rest(S.Text.end(), Body.end() - S.Text.end());
+    Lines.loc(S.Text, Rest.take_until([](char C) { return C == '\n'; }));
   };
   L.OnStatement = [this, &L](const Statement &S) {
     L.Prototype.Loc = Lines.at(S.Line, S.Column);
@@ -269,8 +271,8 @@ void ModuleLowering::lower(Source &S) {
   Lines.enter(S.Display);
   Lowering L(Builder);
   L.Slots = &Slots;
-  attach(L);
   Stack.assign(1, {S.Header.Name, &L});
+  attach(L, S.Scanned->Body);
   bindParameters(L, Builder.function(), S);
   L.lowerBody(S.Body);
   Lines.leave();
@@ -333,8 +335,8 @@ void ModuleLowering::enter(Lowering &Inner, StringRef Name) {
   Source &S = *ByName.lookup(Name);
   LocationId CallSite = Stack.back().second->Prototype.Loc;
   Lines.enter(S.Display, CallSite);
-  attach(Inner);
   Stack.push_back({S.Header.Name, &Inner});
+  attach(Inner, S.Scanned->Body);
 }
 
 void ModuleLowering::leave() {

@@ -75,7 +75,7 @@ private:
   void addUnread(Source &S, Coverage State, std::string Reason);
   void describe(Function &Fn, const Source &S);
   void bindParameters(Lowering &L, Function &Fn, const Source &S);
-  void attach(Lowering &L);
+  void attach(Lowering &L, llvm::StringRef Body);
   void tell(std::string Reason);
   std::string uniqueName(llvm::StringRef Name);
 };
