@@ -33,7 +33,7 @@ std::vector<Payload> fencepost::payloadOf(const FunctionView &In,
                  R.Way.MayReleaseElsewhere == Scope::None &&
                  !R.Way.MayBarrier && !R.Way.MayWarpSync;
     Found.push_back(
-        {R.To, Exact ? std::move(R.Way) : In.order().between(R.To, Publish)});
+        {R.To, Exact ? std::move(R.Way) : firstWay(In, R.To, Publish)});
   }
   llvm::sort(Found, [&](const Payload &A, const Payload &B) {
     return isBefore(In, B.Store, A.Store);
@@ -41,9 +41,29 @@ std::vector<Payload> fencepost::payloadOf(const FunctionView &In,
   return Found;
 }
 
+/// Does the wait end on an inequality of two words that both change, as
+/// `head - tail < size`? Then a change of one of them may also prolong it.
+static bool comparesTwoReads(const FunctionView &In, EventId Read) {
+  const Poll *P = In.polls().of(Read);
+  if (!P)
+    return false;
+  return llvm::any_of(P->Exits, [&](const Loop::Exit &X) {
+    ValueId C = In.fn().block(X.From).Term.Condition;
+    OpCode Op = In.fn().value(C).Op;
+    bool IsInequality = Op == OpCode::Lt || Op == OpCode::Le ||
+                        Op == OpCode::Gt || Op == OpCode::Ge;
+    auto Sources = sourceEvents(In.fn(), C);
+    return IsInequality && llvm::count_if(Sources, [&](EventId E) {
+                             return In.polls().of(E) != nullptr;
+                           }) > 1;
+  });
+}
+
 bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
                            const AccessRef &PollRead) {
   const Event &E = In.event(Store);
+  if (comparesTwoReads(*PollRead.In, PollRead.E))
+    return false;
   if (E.Kind != EventKind::Store && E.Rmw != RmwOp::Exch)
     return true;
   const Value &V = In.fn().value(E.Operand);
@@ -116,6 +136,11 @@ static bool isSignal(const FunctionView &In, EventId Id) {
   if (E.Kind != EventKind::Store || !isStrong(E.Ord) || !isLastStore(In, Id))
     return false;
   const Object &O = In.provenance().object(Id);
+  // A pointer kept in shared memory may well point into shared memory.
+  if (O.Kind == BaseKind::Loaded &&
+      In.fn().value(O.Root).Kind == ValueKind::Result &&
+      In.provenance().isShared(In.fn().value(O.Root).Imm))
+    return false;
   if (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global)
     return In.populations().of(B) != Population::OnePerWarp || Explicit;
   return Explicit || llvm::any_of(payloadOf(In, Id), [](const Payload &P) {

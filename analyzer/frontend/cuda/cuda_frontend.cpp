@@ -26,11 +26,14 @@ namespace {
 class AllFiles : public clang::DependencyCollector {
 public:
   bool needSystemDependencies() override { return true; }
-  bool sawDependency(StringRef Name, bool, bool, bool,
+  bool sawDependency(StringRef Name, bool, bool IsSystem, bool,
                      bool IsMissing) override {
+    if (!IsMissing && !IsSystem)
+      OfUser.push_back(Name.str());
     return !IsMissing && !Name.starts_with(OwnHeaderRoot) &&
            !Name.starts_with("<");
   }
+  std::vector<std::string> OfUser; ///< Those outside system folders.
 };
 
 class LoweringConsumer : public clang::ASTConsumer {
@@ -110,9 +113,19 @@ void configure(clang::CompilerInvocation &Invocation, const CudaInput &In,
             .release());
 }
 
+/// Does one of the user's files ask for nvcc by name? System folders are those
+/// of toolkits and compilers, which have a path for Clang as well.
+bool asksForNvcc(llvm::ArrayRef<std::string> OfUser,
+                 llvm::vfs::FileSystem &Files) {
+  return llvm::any_of(OfUser, [&](const std::string &Name) {
+    auto Text = Files.getBufferForFile(Name);
+    return Text && (*Text)->getBuffer().contains("__NVCC__");
+  });
+}
+
 void parse(const CudaInput &In, const ClangPlan &Plan,
            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-           CudaUnit &Unit) {
+           CudaUnit &Unit, bool &AsksForNvcc) {
   // What is wrong with an option costs no code: it is told, not counted.
   DiagnosticCollector OptionErrors(Plan.Kit.found());
   clang::DiagnosticOptions Options;
@@ -154,7 +167,9 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
     Files->makeAbsolute(Path);
     Unit.FilesRead.push_back(std::string(Path));
   }
-  Unit.HadErrors = Collector.errorCount() != 0;
+  Unit.ErrorCount = Collector.errorCount();
+  Unit.HadErrors = Unit.ErrorCount != 0;
+  AsksForNvcc = Unit.HadErrors && asksForNvcc(Dependencies->OfUser, *Files);
   Collector.report(Unit.Notes);
   if (Unit.HadErrors && !Plan.Kit.found() && In.CudaPath != "none")
     Unit.Notes.push_back({NoticeClass::Environment,
@@ -163,9 +178,7 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
                           "", 0});
 }
 
-} // namespace
-
-CudaUnit fencepost::readCuda(const CudaInput &In) {
+CudaUnit readOnce(const CudaInput &In, bool &AsksForNvcc) {
   CudaUnit Unit;
   Machine M = realMachine();
   auto Files = filesWithOwnHeaders(M, In.Directory);
@@ -176,10 +189,27 @@ CudaUnit fencepost::readCuda(const CudaInput &In) {
   ClangPlan Plan = planClang(In, M, Unit.Notes);
   // Clang's parser and the walk over its tree recurse with the input's nesting.
   std::optional<unsigned> StackBytes = 256u << 20;
-  llvm::thread Worker(StackBytes,
-                      [&] { parse(In, Plan, std::move(Files), Unit); });
+  llvm::thread Worker(StackBytes, [&] {
+    parse(In, Plan, std::move(Files), Unit, AsksForNvcc);
+  });
   Worker.join();
   return Unit;
+}
+
+} // namespace
+
+CudaUnit fencepost::readCuda(const CudaInput &In) {
+  bool AsksForNvcc = false;
+  CudaUnit Unit = readOnce(In, AsksForNvcc);
+  if (!AsksForNvcc)
+    return Unit;
+  // Device code behind `#ifdef __NVCC__` is missing. Defining it always would
+  // send the toolkit's own headers down paths that only nvcc can read.
+  CudaInput AsNvcc = In;
+  AsNvcc.Arguments.push_back("-D__NVCC__");
+  CudaUnit Second = readOnce(AsNvcc, AsksForNvcc);
+  return Second.M && Second.ErrorCount < Unit.ErrorCount ? std::move(Second)
+                                                         : std::move(Unit);
 }
 
 std::vector<std::string> fencepost::clangCommand(const CudaInput &In) {

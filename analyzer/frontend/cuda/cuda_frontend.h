@@ -38,6 +38,7 @@ struct CudaUnit {
   std::vector<Notification> Notes;
   std::vector<std::string>
       FilesRead;          ///< Every file that the result depends on.
+  unsigned ErrorCount = 0; ///< Errors of Clang that were not benign.
   bool HadErrors = false; ///< Clang reported errors that were not benign.
 };
 
