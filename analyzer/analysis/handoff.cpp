@@ -193,6 +193,12 @@ bool fencepost::isOwnedByBlock(const FunctionView &In, ValueId Address) {
   return Has != 0 && (Asked & ~Has) == 0;
 }
 
+Between fencepost::firstWay(const FunctionView &In, EventId From, EventId To) {
+  auto IsTo = [&](EventId E) { return E == To; };
+  auto Ways = In.order().forward(From, IsTo, IsTo);
+  return Ways.empty() ? Between() : std::move(Ways.front().Way);
+}
+
 std::vector<AccessRef> fencepost::accessesByName(const UnitView &Unit,
                                                  const FunctionView &In,
                                                  EventId E) {
@@ -307,7 +313,9 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
       continue;
     if (IsOwn(R.To))
       continue;
-    C.Way = std::move(R.Way);
+    bool Exact = R.Way.MayAcquire == Scope::None &&
+                 R.Way.MayAcquireElsewhere == Scope::None;
+    C.Way = Exact ? std::move(R.Way) : firstWay(In, Wait, R.To);
     Found.push_back(std::move(C));
   }
   // The most telling first: a writer that cannot be this thread itself.

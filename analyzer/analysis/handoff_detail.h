@@ -21,6 +21,10 @@ namespace fencepost {
 /// reached from a larger one without going around a loop.
 bool isBefore(const FunctionView &In, EventId A, EventId B);
 
+/// Paths from From to where they first meet To. Those that go around a loop
+/// through To may have met a fence that comes too late for the first time.
+Between firstWay(const FunctionView &In, EventId From, EventId To);
+
 /// An access that puts something into memory: store, RMW, bulk copy.
 bool writesMemory(const Event &E);
 
