@@ -64,10 +64,10 @@ static void report(const FunctionView &In, EventId Publish,
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.level(Level::Error)
       .verdict(Verdict::SeenOnHardware)
-      .at(E.Loc)
-      .message("one thread publishes " +
-               objectOf(In.event(Stores.front().Store)) + " for its " + Group +
-               " through " + objectOf(E) + ", but no barrier joins the other " +
+      .at(placeOf(In, Publish, Stores.front().Store))
+      .message("one thread publishes " + nameOf(In, Stores.front().Store) +
+               " for its " + Group + " through " + nameOf(In, Publish) +
+               ", but no barrier joins the other " +
                "threads first: their stores may still be under way");
   tellPayload(F, In, Stores);
   if (BlockId Cause = In.populations().cause(At); Cause != NoId)

@@ -37,8 +37,8 @@ static bool isOurs(const Poll &P, llvm::ArrayRef<LockPair> Locks) {
 static bool isUnordered(const FunctionView &In, const Poll &P,
                         llvm::ArrayRef<LockPair> Locks) {
   const Event &E = In.event(P.Read);
-  return isOurs(P, Locks) && P.IsPure && isStrong(E.Ord) && !acquires(E.Ord) &&
-         In.provenance().isVisibleToGrid(P.Read);
+  return isOurs(P, Locks) && P.IsPure && E.Elements == 1 && isStrong(E.Ord) &&
+         !acquires(E.Ord) && In.provenance().isVisibleToGrid(P.Read);
 }
 
 /// The reads that no path acquires for.
@@ -71,15 +71,15 @@ static std::string readBy(const Event &E) {
 static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
                    llvm::ArrayRef<Consumer> Reads, FindingSink &Sink) {
   const Event &E = In.event(P.Read);
-  const Event &First = In.event(Reads.front().Read);
   std::string Fence = fenceFor(In, E);
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.level(levelOf(Reads));
   if (llvm::any_of(Reads, [](auto &C) { return C.Path == ReadPath::L1; }))
     F.verdict(Verdict::SeenOnHardware);
-  F.at(E.Loc)
-      .message("the loop waits for " + objectOf(E) + " with " + readBy(E) +
-               ", and nothing acquires before " + objectOf(First) +
+  F.at(placeOf(In, P))
+      .message("the loop waits for " + nameOf(In, P.Read) + " with " +
+               readBy(E) + ", and nothing acquires before " +
+               nameOf(In, Reads.front().Read) +
                " is read: old values may be seen")
       .step(Role::Poll, E,
             "the loop leaves when this read sees the flag; " + readBy(E) +

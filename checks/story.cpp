@@ -51,6 +51,39 @@ Scope fencepost::mayRelease(const FunctionView &In, EventId Store,
   return AllOfOne ? Scope::None : Widest;
 }
 
+std::string fencepost::nameOf(const FunctionView &In, EventId E) {
+  const Event &Ev = In.event(E);
+  const Object &O = In.provenance().object(E);
+  bool Spliced = In.module().at(Ev.Loc).InlinedAt != Nowhere;
+  if (Spliced && O.Kind != BaseKind::Unknown && O.Kind != BaseKind::Computed &&
+      !O.Name.empty())
+    return quoted(O.Name);
+  return objectOf(Ev);
+}
+
+/// The frame of Inner that stands in the same body as some frame of Outer.
+static LocationId frameBeside(const Module &M, LocationId Inner,
+                              LocationId Outer) {
+  for (LocationId L = Inner; L != Nowhere; L = M.at(L).InlinedAt)
+    for (LocationId O = Outer; O != Nowhere; O = M.at(O).InlinedAt)
+      if (M.at(L).InlinedAt == M.at(O).InlinedAt)
+        return L;
+  return Inner;
+}
+
+LocationId fencepost::placeOf(const FunctionView &In, const Poll &P) {
+  LocationId Read = In.event(P.Read).Loc;
+  for (const Loop::Exit &X : P.Exits)
+    if (LocationId Branch = In.fn().block(X.From).Term.Loc; Branch != Nowhere)
+      return frameBeside(In.module(), Read, Branch);
+  return Read;
+}
+
+LocationId fencepost::placeOf(const FunctionView &In, EventId E,
+                              EventId Other) {
+  return frameBeside(In.module(), In.event(E).Loc, In.event(Other).Loc);
+}
+
 static std::string howItReads(const Consumer &C) {
   switch (C.Path) {
   case ReadPath::L1:
@@ -70,7 +103,8 @@ void fencepost::tellConsumers(FindingBuilder &F, const FunctionView &In,
                               llvm::ArrayRef<Consumer> Consumers) {
   for (const Consumer &C : Consumers.take_front(MaxSteps)) {
     const Event &E = In.event(C.Read);
-    F.step(Role::Consumer, E, objectOf(E) + " is read here: " + howItReads(C));
+    F.step(Role::Consumer, E,
+           nameOf(In, C.Read) + " is read here: " + howItReads(C));
   }
   if (Consumers.empty())
     return;
@@ -79,7 +113,7 @@ void fencepost::tellConsumers(FindingBuilder &F, const FunctionView &In,
     F.step(Role::Producer, E.Loc, objectOf(E) + " is written here");
   }
   if (llvm::none_of(Consumers, [](const Consumer &C) { return C.Writer.In; }))
-    F.assume(objectOf(In.event(Consumers.front().Read)) +
+    F.assume(nameOf(In, Consumers.front().Read) +
              " is written by another thread, block or device while this kernel "
              "runs: it is read only after the wait, and no writer is in sight");
 }
@@ -111,15 +145,14 @@ void fencepost::tellPayload(FindingBuilder &F, const FunctionView &In,
                             llvm::ArrayRef<Payload> Stores) {
   for (const Payload &P : Stores.take_front(MaxSteps)) {
     const Event &E = In.event(P.Store);
-    F.step(Role::Producer, E, objectOf(E) + " is written here");
+    F.step(Role::Producer, E, nameOf(In, P.Store) + " is written here");
   }
 }
 
 void fencepost::tellAliasing(FindingBuilder &F, const FunctionView &In,
                              EventId Flag, EventId Data) {
   if (In.provenance().sameLocation(Flag, Data).Assumed)
-    F.assume(objectOf(In.event(Flag)) + " and " + objectOf(In.event(Data)) +
-             " do not overlap");
+    F.assume(nameOf(In, Flag) + " and " + nameOf(In, Data) + " do not overlap");
 }
 
 std::string fencepost::fenceFor(const FunctionView &In, const Event &E) {

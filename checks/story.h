@@ -20,6 +20,16 @@ Scope mayAcquire(const Between &Way);
 /// one thread before the barrier covers that thread's stores alone.
 Scope mayRelease(const FunctionView &In, EventId Store, const Between &Way);
 
+/// The object of E in single quotes: as written where the user wrote it, by
+/// the name of the variable behind it where a helper's `*ptr` says nothing.
+std::string nameOf(const FunctionView &In, EventId E);
+/// Where the loop stands that waits: the read itself, or the call of the helper
+/// that reads.
+LocationId placeOf(const FunctionView &In, const Poll &P);
+/// Where E happens in the innermost function that holds both E and Other: E
+/// itself, or the call of the helper that does it.
+LocationId placeOf(const FunctionView &In, EventId E, EventId Other);
+
 /// Adds the consumer steps (at most three) and, where none of the reads has a
 /// writer in the unit, the assumption that another thread writes them.
 void tellConsumers(FindingBuilder &F, const FunctionView &In,

@@ -31,15 +31,14 @@ void fencepost::checkUnacquiredTicket(const UnitView &Unit, FindingSink &Sink) {
       });
       if (T.Readers.empty())
         continue;
-      const Event &First = In->event(T.Readers.front().Read);
       FindingBuilder F(In->module(), In->fn(), Rule);
       F.level(Level::Warning)
           .at(E.Loc)
           .message("the last block knows from " + spelled(E) + " on " +
-                   objectOf(E) +
+                   nameOf(*In, T.Rmw) +
                    " that the others are done, but nothing "
                    "acquires before it reads " +
-                   objectOf(First))
+                   nameOf(*In, T.Readers.front().Read))
           .step(Role::Publish, E,
                 "a relaxed ticket: its result orders no later read")
           .step(Role::Access, In->fn().block(T.Branch).Term.Loc,

@@ -62,9 +62,9 @@ static void report(const FunctionView &In, EventId Id, const Flag &Sign,
   std::string Fence = fenceFor(In, E);
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.level(Level::Warning)
-      .at(E.Loc)
-      .message(howRaised(E) + objectOf(E) + " may become visible before " +
-               objectOf(In.event(Stores.front().Store)) +
+      .at(placeOf(In, Id, Stores.front().Store))
+      .message(howRaised(E) + nameOf(In, Id) + " may become visible before " +
+               nameOf(In, Stores.front().Store) +
                (FenceBehind ? ": the fence stands on the wrong side of it"
                             : ": nothing releases between them"));
   tellPayload(F, In, Stores);

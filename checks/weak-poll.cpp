@@ -51,11 +51,20 @@ static bool isReadAgain(const FunctionView &In, const Loop &L) {
   return false;
 }
 
+/// The loop waits for another word as well, by a strong read: the weak one is
+/// what that word is compared with.
+static bool comparesWithStrong(const FunctionView &In, const Poll &P) {
+  return llvm::any_of(In.polls().all(), [&](const Poll &Other) {
+    return Other.Loop == P.Loop && isStrong(In.event(Other.Read).Ord);
+  });
+}
+
 static bool isWeakPoll(const FunctionView &In, const Poll &P) {
   const Event &E = In.event(P.Read);
   return P.Kind == PollKind::Flag && P.IsPure && E.Kind == EventKind::Load &&
          E.Ord == Order::Weak && !E.IsVolatile &&
          In.provenance().isVisibleToGrid(P.Read) &&
+         !comparesWithStrong(In, P) &&
          !isReadAgain(In, In.loops().all()[P.Loop]);
 }
 
@@ -66,15 +75,15 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.level(Level::Error)
       .verdict(Verdict::SeenOnHardware)
-      .at(E.Loc)
-      .message("the loop waits for " + objectOf(E) + " with " +
+      .at(placeOf(In, P))
+      .message("the loop waits for " + nameOf(In, P.Read) + " with " +
                (Hinted ? spelled(E) + ", a weak load whose cache operator is "
                                       "only a hint"
                        : "a plain load") +
                ": the compiler may read it once and never leave the loop")
       .step(Role::Poll, E,
-            "nothing in the loop makes the compiler read " + objectOf(E) +
-                " again, or orders what is read after it");
+            "nothing in the loop makes the compiler read " +
+                nameOf(In, P.Read) + " again, or orders what is read after it");
   std::vector<Consumer> Reads = consumersOf(Unit, In, P.Read);
   llvm::erase_if(Reads, [](const Consumer &C) {
     return mayAcquire(C.Way) != Scope::None;

@@ -222,6 +222,19 @@ bool fencepost::isSameClass(const FunctionView &In, EventId E,
          !A.Name.empty() && A.Name == B.Name;
 }
 
+/// One thread's own bookkeeping: a single word that the same elected thread
+/// reads and writes.
+static bool isOwnWord(const FunctionView &In, EventId Read,
+                      const AccessRef &Write) {
+  if (Write.In != &In || !In.provenance().object(Read).Offset ||
+      In.provenance().sameLocation(Read, Write.E).Is != SameLocation::Same)
+    return false;
+  BlockId R = In.cfg().position(Read).Block;
+  BlockId W = In.cfg().position(Write.E).Block;
+  return In.populations().isElected(R) && In.populations().isElected(W) &&
+         (R == W || In.populations().sameThreads(R, W));
+}
+
 /// A store of the read's object by another thread; null where the unit shows
 /// none. A store to the very address of the read, which belongs to this block,
 /// is the thread's own. Stores in other roles of the kernel come first: those
@@ -236,6 +249,8 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
     if (A.In == &In &&
         In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same &&
         isOwnedByBlock(In, E.Address))
+      continue;
+    if (isOwnWord(In, Read, A))
       continue;
     if (A.In != &In || !In.cfg().reaches(Wait, A.E))
       return A;
@@ -270,7 +285,7 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
   // A store of the read's object that the flag announces, by another block.
   auto AnnouncedFor = [&](EventId Read) {
     for (const AccessRef &A : Announced)
-      if (isSameClass(In, Read, A) &&
+      if (isSameClass(In, Read, A) && !isOwnWord(In, Read, A) &&
           !(A.In == &In &&
             Where.sameLocation(Read, A.E).Is == SameLocation::Same &&
             isOwnedByBlock(In, In.event(Read).Address)))
@@ -309,7 +324,11 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
         continue;
       C.Writer = writerOf(Unit, In, Wait, R.To);
     }
-    if (!C.Writer.In && (MaySend || IsReadBefore(R.To)))
+    // Without a writer in sight, a device function's callers are not known,
+    // and a pointer that is read leads to data, it is none.
+    if (!C.Writer.In && (MaySend || In.fn().Kind != FunctionKind::Kernel ||
+                         In.fn().value(In.event(R.To).Result).Type.IsPointer ||
+                         IsReadBefore(R.To)))
       continue;
     if (IsOwn(R.To))
       continue;

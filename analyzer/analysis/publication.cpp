@@ -163,6 +163,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   const Event &Ev = In.event(E);
   if ((Ev.Kind != EventKind::Store && Ev.Kind != EventKind::Rmw &&
        Ev.Kind != EventKind::Red) ||
+      Ev.Elements > 1 || // Data and flag in one vector.
       !In.provenance().isVisibleToGrid(E) || In.polls().of(E))
     return F;
   bool Reset = false;

@@ -87,6 +87,20 @@ static std::vector<EventId> broadcasts(const FunctionView &In, EventId Rmw) {
   return Loads;
 }
 
+/// The side of B's branch that the last ticket takes; nullopt where the form
+/// of the condition does not tell.
+static std::optional<unsigned> lastSide(const FunctionView &In, BlockId B,
+                                        EventId Rmw) {
+  const Value &C = In.fn().value(In.fn().block(B).Term.Condition);
+  bool Direct = (C.Op == OpCode::Eq || C.Op == OpCode::Ne) &&
+                llvm::any_of(C.Operands, [&](ValueId V) {
+                  return countsTicket(In, V, Rmw);
+                });
+  if (!Direct)
+    return std::nullopt;
+  return C.Op == OpCode::Eq ? 0 : 1;
+}
+
 /// Does the branch at the end of B ask whether this was the last ticket?
 static bool asksTicket(const FunctionView &In, BlockId B, EventId Rmw,
                        llvm::ArrayRef<EventId> Broadcasts) {
@@ -104,12 +118,14 @@ static bool asksTicket(const FunctionView &In, BlockId B, EventId Rmw,
 /// ticket by this function.
 static std::vector<Consumer> readersOf(const FunctionView &In, EventId Rmw,
                                        BlockId Branch) {
+  auto Side = lastSide(In, Branch, Rmw);
   auto IsDecided = [&](EventId E) {
     BlockId B = In.cfg().position(E).Block;
     return In.fn().event(E).Kind == EventKind::Load &&
-           In.provenance().isVisibleToGrid(E) &&
-           llvm::any_of(In.cfg().controlDependences(B),
-                        [&](auto &D) { return D.Branch == Branch; });
+           In.provenance().isVisibleToGrid(E) && !In.polls().of(E) &&
+           llvm::any_of(In.cfg().controlDependences(B), [&](auto &D) {
+             return D.Branch == Branch && (!Side || D.Successor == *Side);
+           });
   };
   std::vector<Payload> Stored = payloadOf(In, Rmw);
   std::vector<Consumer> Readers;
