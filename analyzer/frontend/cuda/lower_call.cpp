@@ -262,7 +262,7 @@ RValue FunctionLowering::callSite(CallSite &Site, const LValue *Dest) {
     if (!isSmall(Body) || OverSoft)
       return pureCall(Site);
   }
-  if (OverSoft && What != Interest::Sync) {
+  if (OverSoft && What < Interest::Opaque) {
     if (What == Interest::Memory)
       partly("budget: calls without synchronisation left out");
     return summaryCall(Site);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A cheap walk of each body, once per function. A function adds nothing to
-// itself; mutual recursion and whatever is not understood count as Sync.
+// itself; mutual recursion and whatever is not understood count as Opaque.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,14 +26,14 @@ static Interest most(Interest A, Interest B) { return A > B ? A : B; }
 Interest UnitState::interest(const FunctionDecl *Fn) {
   const FunctionDecl *Body = withBody(Fn);
   if (!Body)
-    return Interest::Sync;
+    return Interest::Opaque;
   if (!Walking.empty() && Walking.back() == Body)
     return Interest::None;
-  auto [It, New] = Interests.try_emplace(Body, Interest::Sync);
+  auto [It, New] = Interests.try_emplace(Body, Interest::Opaque);
   if (!New)
     return It->second;
   if (Walking.size() > 200)
-    return Interest::Sync;
+    return Interest::Opaque;
   Walking.push_back(Body);
   Interest Found = walk(Body->getBody());
   if (const auto *Ctor = llvm::dyn_cast<clang::CXXConstructorDecl>(Body))
@@ -74,7 +74,7 @@ Interest UnitState::walk(const Stmt *Root) {
 
 Interest UnitState::ofCallee(const FunctionDecl *Fn, unsigned Arity) {
   if (!Fn)
-    return Interest::Sync;
+    return Interest::Opaque;
   if (const ApiModel *Model = ApiModels::builtin().find(apiName(Fn), Arity)) {
     switch (Model->What) {
     case ApiModel::Effect::Pure:
@@ -84,10 +84,11 @@ Interest UnitState::ofCallee(const FunctionDecl *Fn, unsigned Arity) {
     case ApiModel::Effect::Computes:
     case ApiModel::Effect::Binds:
       return Interest::None;
-    case ApiModel::Effect::Events:
     case ApiModel::Effect::Opaque:
     case ApiModel::Effect::NoReturn:
     case ApiModel::Effect::Invokes:
+      return Interest::Opaque;
+    case ApiModel::Effect::Events:
       return Interest::Sync;
     }
   }
@@ -101,10 +102,10 @@ Interest UnitState::ofCallee(const FunctionDecl *Fn, unsigned Arity) {
 Interest UnitState::ofCall(const clang::CallExpr *E) {
   const FunctionDecl *Callee = E->getDirectCallee();
   if (!Callee)
-    return Interest::Sync;
+    return Interest::Opaque;
   if (const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Callee);
       Method && Method->isVirtual())
-    return Interest::Sync;
+    return Interest::Opaque;
   return ofCallee(Callee, E->getNumArgs());
 }
 
@@ -117,7 +118,9 @@ Interest UnitState::walkNode(const Stmt *S) {
       return Interest::None;
     return Interest::Sync;
   }
-  if (llvm::isa<clang::AtomicExpr, clang::RecoveryExpr, clang::AsmStmt>(S))
+  if (llvm::isa<clang::RecoveryExpr>(S))
+    return Interest::Opaque;
+  if (llvm::isa<clang::AtomicExpr, clang::AsmStmt>(S))
     return Interest::Sync;
   if (const auto *Call = llvm::dyn_cast<clang::CallExpr>(S))
     return ofCall(Call);

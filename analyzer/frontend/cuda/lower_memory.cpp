@@ -53,10 +53,10 @@ void FunctionLowering::shapeAccess(Event &E, QualType T) {
   const Layout &Shape = Unit.Shapes.of(T);
   bool Uniform = Shape.Leaves.size() > 1 && Bits <= 256;
   for (const Leaf &L : Shape.Leaves)
-    Uniform &= !L.Type.isNull() && !L.IsArray &&
-               L.Size == Shape.Leaves[0].Size && L.Size &&
-               L.Type->isRealFloatingType() ==
-                   Shape.Leaves[0].Type->isRealFloatingType();
+    Uniform = Uniform && !L.Type.isNull() && !L.IsArray && L.Size &&
+              L.Size == Shape.Leaves[0].Size &&
+              L.Type->isRealFloatingType() ==
+                  Shape.Leaves[0].Type->isRealFloatingType();
   if (Uniform && Shape.Leaves.size() * Shape.Leaves[0].Size * 8 == Bits) {
     E.Elements = Shape.Leaves.size();
     E.Bits = Shape.Leaves[0].Size * 8;

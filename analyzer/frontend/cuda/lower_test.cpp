@@ -309,6 +309,14 @@ __global__ void k(int *p) {
   EXPECT_EQ(dependsOn(Fn, Fn.Events[1].Operand, 0), Ternary::Yes);
 }
 
+TEST(Lower, StructThatBeginsWithAUnion) {
+  auto L = lowered(R"(
+struct Work { union { int i; float f; }; int *p; int n; };
+__global__ void k(Work *w, int *out) { Work v = w[1]; out[0] = v.n; })");
+  EXPECT_EQ(L.events("k"), "load weak w[1]; store weak out[0]");
+  EXPECT_EQ(L.function("k")->Events[0].Bits, 192);
+}
+
 TEST(Lower, UnionsAndBitFields) {
   auto L = lowered(R"(
 union Bits { int i; float f; };

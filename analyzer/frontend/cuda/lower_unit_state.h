@@ -25,7 +25,8 @@ namespace fencepost::lower {
 enum class Interest : uint8_t {
   None,   ///< Values only.
   Memory, ///< Weak accesses through pointers or to globals.
-  Sync,   ///< Volatile, atomics, fences, barriers, asm, unknown calls.
+  Opaque, ///< Calls of unknown functions.
+  Sync,   ///< Volatile, atomics, fences, barriers, asm.
 };
 
 class UnitState {
