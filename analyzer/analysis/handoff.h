@@ -84,6 +84,7 @@ struct Ticket {
   std::vector<Consumer> Readers; ///< Reads in the region that it decides.
 };
 std::vector<Ticket> ticketsOf(const FunctionView &In);
+std::optional<Ticket> ticketOf(const FunctionView &In, EventId Rmw);
 
 /// A word that is taken and given back in one function.
 struct LockPair {

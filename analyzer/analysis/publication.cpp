@@ -184,11 +184,10 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   }
   if (Reset)
     return F;
-  for (const Ticket &T : ticketsOf(In))
-    if (T.Rmw == E) {
-      F.Sign = FlagSign::Ticket;
-      return F;
-    }
+  if (ticketOf(In, E)) {
+    F.Sign = FlagSign::Ticket;
+    return F;
+  }
   if (isSignal(In, E)) {
     F.Sign = FlagSign::Signal;
     return F;

@@ -145,21 +145,24 @@ static std::vector<Consumer> readersOf(const FunctionView &In, EventId Rmw,
   return Readers;
 }
 
+std::optional<Ticket> fencepost::ticketOf(const FunctionView &In, EventId E) {
+  if (!isCounter(In, E))
+    return std::nullopt;
+  auto Broadcasts = broadcasts(In, E);
+  for (BlockId B = 0; B < In.fn().Blocks.size(); ++B) {
+    if (!asksTicket(In, B, E, Broadcasts))
+      continue;
+    auto Readers = readersOf(In, E, B);
+    if (!Readers.empty())
+      return Ticket{E, B, std::move(Readers)};
+  }
+  return std::nullopt;
+}
+
 std::vector<Ticket> fencepost::ticketsOf(const FunctionView &In) {
   std::vector<Ticket> Tickets;
-  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
-    if (!isCounter(In, E))
-      continue;
-    auto Broadcasts = broadcasts(In, E);
-    for (BlockId B = 0; B < In.fn().Blocks.size(); ++B) {
-      if (!asksTicket(In, B, E, Broadcasts))
-        continue;
-      auto Readers = readersOf(In, E, B);
-      if (Readers.empty())
-        continue;
-      Tickets.push_back({E, B, std::move(Readers)});
-      break;
-    }
-  }
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (auto T = ticketOf(In, E))
+      Tickets.push_back(std::move(*T));
   return Tickets;
 }
