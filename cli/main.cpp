@@ -1,5 +1,4 @@
-//===- main.cpp - fencepost
-//------------------------------------------------===//
+//===- main.cpp - fencepost -----------------------------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +8,6 @@
 #include "cli/pages.h"
 #include "cli/scan.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
 #include <cstdlib>
 #include <unistd.h>
@@ -37,18 +35,13 @@ void leaveAfterFatalError(void *, const char *Reason, bool) {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  // The driver starts one such process per unit and judges how it ends.
-  if (Argc == 2 && llvm::StringRef(Argv[1]) == "--worker")
-    return runWorker();
-
   llvm::sys::AddSignalHandler(leaveAfterCrash, nullptr);
   llvm::install_fatal_error_handler(leaveAfterFatalError);
 
   CommandLine Options;
   if (std::optional<int> Code = parseCommandLine(Argc, Argv, Options))
     return *Code;
-  Options.Run.Worker = llvm::sys::fs::getMainExecutable(
-      Argv[0], reinterpret_cast<void *>(&main));
+  Options.Run.InWorkers = true;
   switch (Options.What) {
   case Command::Scan:
     return scan(Options);

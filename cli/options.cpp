@@ -22,7 +22,8 @@ constexpr llvm::StringLiteral Overview =
     "  fencepost [scan] PATH... [-- clang options]   analyse files and "
     "folders\n"
     "  fencepost explain RULE                        why a rule exists\n"
-    "  fencepost rules                               list the rules\n";
+    "  fencepost rules                               list the rules\n"
+    "  fencepost print-command PATH...               what Clang is asked\n";
 
 constexpr llvm::StringLiteral Examples =
     "\nEXAMPLES:\n"
@@ -184,9 +185,13 @@ struct Scan {
       cl::value_desc("ID"), cl::sub(Top),
       cl::sub(Sub),         cl::cat(Output)};
   cl::opt<bool> PrintCommand{
-      "print-command",
+      "print-command", cl::Hidden,   cl::desc("As 'fencepost print-command'"),
+      cl::sub(Top),    cl::sub(Sub), cl::cat(Output)};
+  cl::opt<std::string> OwnHeaders{
+      "own-headers",
       cl::Hidden,
-      cl::desc("Print the command of each unit and stop"),
+      cl::desc("print-command: write our headers to DIR"),
+      cl::value_desc("DIR"),
       cl::sub(Top),
       cl::sub(Sub),
       cl::cat(Output)};
@@ -231,7 +236,8 @@ std::optional<int> checkCommandWord(const std::vector<std::string> &Paths) {
       llvm::StringRef(Paths[0]).find_first_of("./-") != llvm::StringRef::npos ||
       llvm::sys::fs::exists(Paths[0]))
     return std::nullopt;
-  std::string Near = didYouMean(Paths[0], {"scan", "explain", "rules"});
+  std::string Near =
+      didYouMean(Paths[0], {"scan", "explain", "rules", "print-command"});
   if (Near.empty())
     return std::nullopt;
   return usageError("no file or command is called '" + Paths[0] + "'" + Near);
@@ -281,6 +287,7 @@ std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
   Out.Quiet = S.Quiet;
   Out.StrictCoverage = S.StrictCoverage;
   Out.PrintCommand = S.PrintCommand;
+  Out.OwnHeaders = S.OwnHeaders;
   Out.SarifRoot = S.SarifRoot;
   Out.SarifCategory = S.SarifCategory;
 
@@ -330,9 +337,16 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
   cl::SetVersionPrinter(
       [](llvm::raw_ostream &OS) { OS << "fencepost " << ToolVersion << '\n'; });
 
+  // It takes what a scan takes.
+  std::vector<const char *> Words(Argv, Argv + Own);
+  if (Own > 1 && llvm::StringRef(Argv[1]) == "print-command") {
+    Words[1] = "scan";
+    Words.insert(Words.begin() + 2, "--print-command");
+  }
   std::string Errors;
   llvm::raw_string_ostream ErrorStream(Errors);
-  if (!cl::ParseCommandLineOptions(Own, Argv, Overview, &ErrorStream)) {
+  if (!cl::ParseCommandLineOptions(Words.size(), Words.data(), Overview,
+                                   &ErrorStream)) {
     llvm::errs() << Errors;
     return UserError;
   }

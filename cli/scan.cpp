@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cli/scan.h"
+#include "analyzer/driver/command_text.h"
 #include "analyzer/report/report.h"
 #include "analyzer/report/words.h"
 #include "cli/exit_code.h"
@@ -216,18 +217,27 @@ private:
   bool IsShown, IsDirty = false;
 };
 
+/// The command of each unit, to paste into a shell.
 int printCommands(const CommandLine &Options) {
   InputPlan Plan = planInputs(Options.Run.Input);
+  RunResult Told;
+  Told.Notes = std::move(Plan.Notes);
+  bool NamesOwnHeaders = false;
   for (const Unit &U : Plan.Units) {
-    llvm::outs() << U.File << " [" << spelling(U.What) << ", " << U.Arch << "]";
-    for (const std::string &A : U.Arguments)
-      llvm::outs() << ' ' << A;
-    llvm::outs() << '\n';
+    CommandText Text = commandOf(U, Options.Run.CudaPath, Options.OwnHeaders);
+    NamesOwnHeaders |= Text.NamesOwnHeaders;
+    llvm::outs() << Text.Line << '\n';
   }
-  RunResult Empty;
-  Empty.Notes = std::move(Plan.Notes);
-  tellNotices(Empty);
-  return Plan.HasUserError ? UserError : Clean;
+  if (NamesOwnHeaders && Options.OwnHeaders.empty())
+    Told.Notes.push_back(
+        {NoticeClass::Environment,
+         "headers under /__fencepost_cuda are inside this program: "
+         "--own-headers=DIR writes them to DIR, for the command to find",
+         "", 0});
+  bool WereWritten = Options.OwnHeaders.empty() ||
+                     writeOwnHeaders(Options.OwnHeaders, Told.Notes);
+  tellNotices(Told);
+  return Plan.HasUserError || !WereWritten ? UserError : Clean;
 }
 
 int dumpStage(const CommandLine &Options) {

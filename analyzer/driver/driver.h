@@ -26,12 +26,13 @@ struct RunOptions {
   std::string Dump; ///< events, cfg, uniformity, order; empty: analyse.
   unsigned UnitSeconds = 300; ///< Time budget of one unit; 0: none.
   unsigned Jobs = 0;          ///< Units at a time; 0: one per core.
-  /// Our own program. Each unit is read by `Worker --worker`, a process of its
-  /// own, so that one that crashes, hangs or eats the memory is one unit
-  /// skipped. Empty: units are read in this process, guarded as far as a
-  /// process can guard itself; UnitSeconds has no effect then.
-  std::string Worker;
-  unsigned UnitMegabytes = 16384; ///< Private memory of one worker; 0: no limit.
+  /// Each unit is read in a process of its own (forked: call run() while the
+  /// program has one thread), so that one that crashes, hangs or eats the
+  /// memory is one unit skipped. Else units are read in this process, guarded
+  /// as far as a process can guard itself; UnitSeconds has no effect then.
+  bool InWorkers = false;
+  unsigned UnitMegabytes =
+      16384; ///< Private memory of one worker; 0: no limit.
 };
 
 /// Progress is told through the callback (unit about to start, of how many).
@@ -41,10 +42,6 @@ RunResult run(const RunOptions &Options,
 /// --dump: writes the stage for every unit to OS; false if nothing was read.
 bool dump(const RunOptions &Options, llvm::raw_ostream &OS,
           std::vector<Notification> &Notes);
-
-/// What `fencepost --worker` does: reads one unit as JSON from standard input,
-/// writes what it found as JSON to standard output. Returns the exit code.
-int runWorker();
 
 } // namespace fencepost
 

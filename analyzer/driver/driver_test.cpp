@@ -4,14 +4,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "analyzer/driver/command_text.h"
 #include "analyzer/driver/driver.h"
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/rule_globs.h"
 #include "analyzer/driver/wire.h"
+#include "analyzer/driver/workers.h"
 #include "analyzer/input/temp_folder.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <csignal>
+#include <unistd.h>
 
 using namespace fencepost;
 using namespace llvm;
@@ -20,8 +24,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 namespace {
-
-std::string Self;
 
 const char *const Poll = R"(module "a.cu" layer=events arch=sm_90
 kernel @consume(ptr %flag, ptr %data) {
@@ -132,19 +134,6 @@ TEST(Wire, OutcomesTravelUnchanged) {
   EXPECT_EQ(G.Archs, F.Archs);
   EXPECT_EQ(G.InstanceCount, 3u);
 
-  WorkerTask T;
-  T.What.File = "-";
-  T.What.Buffer = std::string("a\0b\xff", 4);
-  T.What.Arguments = {"-D", "A=\x01"};
-  T.What.What = Layer::Sass;
-  T.Settings.Rules = {"r"};
-  Expected<WorkerTask> Task = readTask(writeTask(T));
-  ASSERT_TRUE(bool(Task));
-  EXPECT_EQ(Task->What.Buffer, T.What.Buffer);
-  EXPECT_EQ(Task->What.Arguments, T.What.Arguments);
-  EXPECT_EQ(Task->What.What, Layer::Sass);
-  EXPECT_EQ(Task->Settings.Rules, T.Settings.Rules);
-
   for (const char *Bad : {"", "[]", "{", "[[],[],[],[]]", "null"}) {
     Expected<UnitOutcome> None = readOutcome(Bad);
     EXPECT_FALSE(bool(None)) << Bad;
@@ -156,8 +145,7 @@ class Runs : public testing::TestWithParam<bool> {
 protected:
   RunOptions options(std::vector<std::string> Paths) {
     RunOptions O = optionsFor(std::move(Paths));
-    if (GetParam())
-      O.Worker = Self;
+    O.InWorkers = GetParam();
     return O;
   }
 };
@@ -263,47 +251,98 @@ INSTANTIATE_TEST_SUITE_P(HereAndInWorkers, Runs, testing::Bool(),
                            return Info.param ? "InWorkers" : "Here";
                          });
 
-/// A program in the worker's place.
-std::string script(const TempFolder &T, StringRef Body) {
-  std::string P = T.write("worker.sh", ("#!/bin/sh\n" + Body + "\n").str());
-  sys::fs::setPermissions(P, sys::fs::all_all);
-  return P;
-}
-
-TEST(Workers, OnesThatEndBadlyAreUnitsSkipped) {
-  TempFolder T;
-  struct Case {
-    const char *Body, *Reason;
-  };
-  for (Case C : {Case{"kill -SEGV $$", "crashed"}, Case{"exit 3", "crashed"},
-                 Case{"echo nonsense", "gave no readable result"},
-                 Case{"exec sleep 60", "took longer than 1 s"}}) {
-    RunOptions O = optionsFor({T.write("a.events", Poll)});
-    O.Worker = script(T, C.Body);
-    O.UnitSeconds = 1;
-    RunResult R = run(O, noProgress);
-    ASSERT_EQ(R.Units.size(), 1u);
-    EXPECT_EQ(R.Units[0].State, UnitState::Skipped);
-    EXPECT_THAT(R.Units[0].Reason, HasSubstr(C.Reason));
-    ASSERT_EQ(R.Notes.size(), 1u);
-    EXPECT_EQ(R.Notes[0].Class, NoticeClass::Internal);
-    EXPECT_THAT(R.Notes[0].Message, HasSubstr("--dump=events"));
+std::vector<Unit> unitsNamed(std::vector<std::string> Names) {
+  std::vector<Unit> Units;
+  for (std::string &Name : Names) {
+    Unit U;
+    U.File = std::move(Name);
+    U.What = Layer::Events;
+    Units.push_back(std::move(U));
   }
+  return Units;
 }
 
-TEST(Workers, TheirMemoryIsLimited) {
-#if defined(__has_feature) && __has_feature(address_sanitizer)
-  GTEST_SKIP() << "no limit together with AddressSanitizer's shadow";
-#endif
-  TempFolder T;
-  RunOptions O = optionsFor({T.write("a.events", Poll)});
-  O.Worker = script(T, "test \"$(ulimit -d)\" = 8388608 || exit 1\nexec '" +
-                           Self + "' --worker");
-  O.UnitMegabytes = 8192;
-  RunResult R = run(O, noProgress);
-  ASSERT_EQ(R.Units.size(), 1u);
-  EXPECT_EQ(R.Units[0].State, UnitState::Analysed) << notes(R.Notes);
+std::vector<UnitOutcome> inWorkers(ArrayRef<Unit> Units, const RunOptions &O,
+                                   AnalyseUnit Analyse) {
+  return analyseInWorkers(Units, O, Analyse, noProgress);
 }
+
+UnitOutcome analysed(const Unit &U) {
+  UnitOutcome O;
+  O.Report = reportOf(U);
+  return O;
+}
+
+struct BadEnd {
+  const char *Name;
+  UnitOutcome (*Analyse)(const Unit &);
+  NoticeClass Class;
+  const char *Reason;
+};
+
+class Workers : public testing::TestWithParam<BadEnd> {};
+
+TEST_P(Workers, ThatEndBadlyAreUnitsSkipped) {
+  RunOptions O;
+  O.UnitSeconds = 2;
+  O.UnitMegabytes = 1024;
+  std::vector<Unit> Units = unitsNamed({"a.events"});
+  std::vector<UnitOutcome> Out = inWorkers(Units, O, GetParam().Analyse);
+  ASSERT_EQ(Out.size(), 1u);
+  EXPECT_EQ(Out[0].Report.File, "a.events");
+  EXPECT_EQ(Out[0].Report.State, UnitState::Skipped);
+  EXPECT_THAT(Out[0].Report.Reason, HasSubstr(GetParam().Reason));
+  ASSERT_EQ(Out[0].Notes.size(), 1u);
+  EXPECT_EQ(Out[0].Notes[0].Class, GetParam().Class);
+  if (GetParam().Class == NoticeClass::Internal)
+    EXPECT_THAT(Out[0].Notes[0].Message, HasSubstr("please report it"));
+}
+
+[[noreturn]] void raiseDefault(int Signal) {
+  signal(Signal, SIG_DFL);
+  raise(Signal);
+  _exit(0);
+}
+
+UnitOutcome eatMemory(const Unit &U) {
+  std::vector<std::unique_ptr<char[]>> Eaten;
+  for (size_t I = 0; I < 4096; ++I) {
+    Eaten.push_back(std::make_unique<char[]>(1 << 20));
+    Eaten.back()[I] = 1;
+  }
+  return analysed(U);
+}
+
+const BadEnd BadEnds[] = {
+    {"Crash", [](const Unit &) -> UnitOutcome { raiseDefault(SIGSEGV); },
+     NoticeClass::Internal, "crashed"},
+    {"GuardedCrash",
+     [](const Unit &U) {
+       raise(SIGABRT);
+       return analysed(U);
+     },
+     NoticeClass::Internal, "crashed"},
+    {"FatalError",
+     [](const Unit &) -> UnitOutcome { report_fatal_error("no such thing"); },
+     NoticeClass::Internal, "crashed (no such thing)"},
+    {"KilledFromOutside",
+     [](const Unit &) -> UnitOutcome { raiseDefault(SIGKILL); },
+     NoticeClass::Environment, "ended from outside"},
+    {"NoResult", [](const Unit &) -> UnitOutcome { _exit(0); },
+     NoticeClass::Internal, "gave no readable result"},
+    {"Hang",
+     [](const Unit &U) {
+       sleep(60);
+       return analysed(U);
+     },
+     NoticeClass::Internal, "took longer than 2 s"},
+#if !(defined(__has_feature) && __has_feature(address_sanitizer))
+    {"Memory", eatMemory, NoticeClass::Environment, "limit of 1024 MiB"},
+#endif
+};
+
+INSTANTIATE_TEST_SUITE_P(BadEnds, Workers, testing::ValuesIn(BadEnds),
+                         [](const auto &Info) { return Info.param.Name; });
 
 TEST(Guard, ACrashIsAFalse) {
 #if defined(__has_feature) && __has_feature(address_sanitizer)
@@ -322,32 +361,47 @@ TEST(Guard, ACrashIsAFalse) {
   }));
 }
 
-TEST(Workers, OneBadUnitLeavesTheOthersAndTheirOrder) {
-  TempFolder T;
-  std::vector<std::string> Paths;
-  for (char C = 'a'; C < 'i'; ++C)
-    Paths.push_back(T.write(std::string(1, C) + ".events", Poll));
-  RunOptions O = optionsFor(Paths);
+TEST(Pool, OneBadUnitLeavesTheOthersAndTheirOrder) {
+  std::vector<Unit> Units =
+      unitsNamed({"a", "b", "c", "d", "e", "f", "g", "h"});
+  RunOptions O;
   O.Jobs = 3;
-  O.Worker = script(T, "IN=$(cat)\ncase \"$IN\" in *c.events*) kill -ABRT $$;; "
-                       "esac\nprintf '%s' \"$IN\" | exec '" +
-                           Self + "' --worker");
-  RunResult R = run(O, noProgress);
-  ASSERT_EQ(R.Units.size(), Paths.size());
-  for (size_t I = 0; I < Paths.size(); ++I) {
-    EXPECT_EQ(R.Units[I].File, Paths[I]);
-    EXPECT_EQ(R.Units[I].State,
+  std::vector<UnitOutcome> Out = inWorkers(Units, O, [](const Unit &U) {
+    if (U.File == "c")
+      raiseDefault(SIGABRT);
+    return analysed(U);
+  });
+  ASSERT_EQ(Out.size(), Units.size());
+  for (size_t I = 0; I < Units.size(); ++I) {
+    EXPECT_EQ(Out[I].Report.File, Units[I].File);
+    EXPECT_EQ(Out[I].Report.State,
               I == 2 ? UnitState::Skipped : UnitState::Analysed);
   }
 }
 
-TEST(Workers, AProgramThatIsNotThere) {
-  TempFolder T;
-  RunOptions O = optionsFor({T.write("a.events", Poll)});
-  O.Worker = T.path("nothing");
-  RunResult R = run(O, noProgress);
-  ASSERT_EQ(R.Units.size(), 1u);
-  EXPECT_EQ(R.Units[0].State, UnitState::Skipped);
+// A pipe holds 64 KiB: an outcome of any size must pass.
+TEST(Pool, LargeOutcomesPass) {
+  std::vector<Unit> Units = unitsNamed({"a", "b"});
+  RunOptions O;
+  O.UnitSeconds = 60;
+  std::vector<UnitOutcome> Out = inWorkers(Units, O, [](const Unit &U) {
+    UnitOutcome Mine = analysed(U);
+    Mine.Functions.resize(50000);
+    for (FunctionCoverage &C : Mine.Functions)
+      C.Name = "a function with a name";
+    return Mine;
+  });
+  for (const UnitOutcome &Each : Out) {
+    EXPECT_EQ(Each.Report.State, UnitState::Analysed) << Each.Report.Reason;
+    EXPECT_EQ(Each.Functions.size(), 50000u);
+  }
+}
+
+TEST(CommandText, WordsOfAShell) {
+  EXPECT_EQ(shellWord("-DN=4"), "-DN=4");
+  EXPECT_EQ(shellWord(""), "''");
+  EXPECT_EQ(shellWord("a b"), "'a b'");
+  EXPECT_EQ(shellWord("-DS=\"it's $HOME\""), "'-DS=\"it'\\''s $HOME\"'");
 }
 
 TEST(Dump, EveryStageShowsTheKernel) {
@@ -372,11 +426,3 @@ TEST(Dump, EveryStageShowsTheKernel) {
 }
 
 } // namespace
-
-int main(int Argc, char **Argv) {
-  if (Argc == 2 && StringRef(Argv[1]) == "--worker")
-    return runWorker();
-  Self = sys::fs::getMainExecutable(Argv[0], reinterpret_cast<void *>(&main));
-  testing::InitGoogleTest(&Argc, Argv);
-  return RUN_ALL_TESTS();
-}

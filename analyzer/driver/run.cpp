@@ -84,13 +84,15 @@ RunResult run(const RunOptions &Options,
   addNotes(std::move(Plan.Notes), Result, Told);
 
   std::vector<UnitOutcome> Outcomes;
-  if (Options.Worker.empty()) {
+  if (!Options.InWorkers) {
     for (size_t I = 0; I < Plan.Units.size(); ++I) {
       Progress(Plan.Units[I], I, Plan.Units.size());
       Outcomes.push_back(analyseHere(Plan.Units[I], Settings));
     }
   } else {
-    Outcomes = analyseInWorkers(Plan.Units, Settings, Options, Progress);
+    Outcomes = analyseInWorkers(
+        Plan.Units, Options,
+        [&](const Unit &U) { return analyseUnit(U, Settings); }, Progress);
   }
 
   for (UnitOutcome &O : Outcomes) {

@@ -18,7 +18,7 @@
 #include "llvm/Support/Path.h"
 
 #ifdef FENCEPOST_HAS_CUDA
-#include "analyzer/frontend/cuda/cuda_frontend.h"
+#include "analyzer/driver/cuda_input.h"
 #endif
 
 using namespace llvm;
@@ -75,20 +75,7 @@ static ReadUnit readPtxUnit(const Unit &U) {
 
 #ifdef FENCEPOST_HAS_CUDA
 static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath) {
-  CudaInput In;
-  In.File = U.File;
-  if (!U.Directory.empty() && !U.Buffer) {
-    SmallString<256> Absolute(U.File);
-    sys::fs::make_absolute(Absolute);
-    In.File = std::string(Absolute);
-  }
-  In.Arguments = U.Arguments;
-  In.Directory = U.Directory;
-  In.Arch = U.Arch;
-  In.Buffer = U.Buffer;
-  In.CudaPath = CudaPath.empty() ? U.CudaPath : CudaPath.str();
-  In.Compiler = U.Compiler;
-  CudaUnit Read = readCuda(In);
+  CudaUnit Read = readCuda(cudaInputOf(U, CudaPath));
   ReadUnit Out;
   Out.Notes = std::move(Read.Notes);
   Out.M = std::move(Read.M);

@@ -1,4 +1,4 @@
-//===- wire.cpp - units and outcomes as JSON, between processes -*- C++ -*-===//
+//===- wire.cpp - outcomes as JSON, between processes -*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -62,28 +62,13 @@ auto fields(UnitOutcome &X) {
   auto &[A, B, C, D] = X;
   return std::tie(A, B, C, D);
 }
-auto fields(Unit &X) {
-  auto &[A, B, C, D, E, F, G, H, I, J] = X;
-  return std::tie(A, B, C, D, E, F, G, H, I, J);
-}
-auto fields(UnitSettings &X) {
-  auto &[A, B] = X;
-  return std::tie(A, B);
-}
-auto fields(WorkerTask &X) {
-  auto &[A, B] = X;
-  return std::tie(A, B);
-}
-
 constexpr char HexMark = '\x01';
 
 // Declared before use in each other.
 template <typename T> json::Value write(const T &X);
 template <typename T> json::Value write(const std::vector<T> &List);
-template <typename T> json::Value write(const std::optional<T> &X);
 template <typename T> bool read(const json::Value &V, T &X);
 template <typename T> bool read(const json::Value &V, std::vector<T> &List);
-template <typename T> bool read(const json::Value &V, std::optional<T> &X);
 
 json::Value write(const std::string &S) {
   if (json::isUTF8(S) && !StringRef(S).starts_with(StringRef(&HexMark, 1)))
@@ -96,10 +81,6 @@ template <typename T> json::Value write(const std::vector<T> &List) {
   for (const T &X : List)
     Out.push_back(write(X));
   return Out;
-}
-
-template <typename T> json::Value write(const std::optional<T> &X) {
-  return X ? write(*X) : json::Value(nullptr);
 }
 
 template <typename T> json::Value write(const T &X) {
@@ -135,14 +116,6 @@ template <typename T> bool read(const json::Value &V, std::vector<T> &List) {
     if (!read((*In)[I], List[I]))
       return false;
   return true;
-}
-
-template <typename T> bool read(const json::Value &V, std::optional<T> &X) {
-  if (V.getAsNull()) {
-    X.reset();
-    return true;
-  }
-  return read(V, X.emplace());
 }
 
 template <typename T> bool read(const json::Value &V, T &X) {
@@ -185,10 +158,6 @@ template <typename T> Expected<T> fromText(StringRef Text) {
 
 } // namespace
 
-std::string writeTask(const WorkerTask &Task) { return toText(Task); }
-Expected<WorkerTask> readTask(StringRef Text) {
-  return fromText<WorkerTask>(Text);
-}
 std::string writeOutcome(const UnitOutcome &Outcome) { return toText(Outcome); }
 Expected<UnitOutcome> readOutcome(StringRef Text) {
   return fromText<UnitOutcome>(Text);

@@ -1,4 +1,4 @@
-//===- wire.h - units and outcomes as JSON, between processes -*- C++ -*-===//
+//===- wire.h - outcomes as JSON, between processes -*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,14 +16,6 @@
 #include "llvm/Support/Error.h"
 
 namespace fencepost {
-
-struct WorkerTask {
-  Unit What;
-  UnitSettings Settings;
-};
-
-std::string writeTask(const WorkerTask &Task);
-llvm::Expected<WorkerTask> readTask(llvm::StringRef Text);
 
 std::string writeOutcome(const UnitOutcome &Outcome);
 llvm::Expected<UnitOutcome> readOutcome(llvm::StringRef Text);

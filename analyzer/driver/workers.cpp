@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A worker gets its unit from a file on its standard input and writes to a file
-// on its standard output: no pipe that could fill up, and what a worker wrote
-// before it died is never taken for a whole outcome.
+// A worker is forked, not started anew: the libraries are loaded and relocated
+// once, and their pages are shared. The parent must have one thread at that
+// time. A worker writes its outcome into a pipe that the parent empties while
+// it waits; the end of the pipe is the end of the worker.
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/workers.h"
@@ -15,15 +16,19 @@
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/wire.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Program.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/Threading.h"
+#include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <thread>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
@@ -36,187 +41,275 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// How a worker ends; a signal is a crash too.
+enum WorkerExit : int {
+  Done = 0,
+  Crashed = 3,
+  OutOfMemory = 4,
+  Stopped = 5, ///< LLVM's own "fatal error"; the reason is in the pipe.
+};
+
 struct Running {
   size_t Index;
-  sys::ProcessInfo Process;
+  pid_t Pid;
+  int Pipe;
   Clock::time_point Start;
-  SmallString<128> In, Out;
+  std::string Text;
   bool WasKilled = false;
 };
 
 class Pool {
 public:
-  Pool(ArrayRef<Unit> Units, const UnitSettings &Settings,
-       const RunOptions &Options)
-      : Units(Units), Settings(Settings), Options(Options),
+  Pool(ArrayRef<Unit> Units, const RunOptions &Options, AnalyseUnit Analyse)
+      : Units(Units), Options(Options), Analyse(Analyse),
         Outcomes(Units.size()) {}
   void start(size_t Index);
-  /// Takes in the workers that ended; true if there was one.
-  bool reap();
+  /// Sleeps until a worker wrote, ended or ran out of time.
+  void wait();
   size_t running() const { return Workers.size(); }
   std::vector<UnitOutcome> take() { return std::move(Outcomes); }
 
 private:
-  void finish(Running &R, const sys::ProcessInfo &Ended);
-  bool writeFile(StringRef Text, SmallString<128> &Path);
+  [[noreturn]] void work(const Unit &U, int Pipe, pid_t Parent);
+  void couldNotStart(size_t Index);
+  void finish(Running &R);
+  int millisecondsLeft();
   ArrayRef<Unit> Units;
-  const UnitSettings &Settings;
   const RunOptions &Options;
+  AnalyseUnit Analyse;
   std::vector<UnitOutcome> Outcomes;
   std::vector<Running> Workers;
 };
 
-} // namespace
+/// The pipe of the worker that this process is.
+int PipeOfWorker = -1;
 
-static void removeFile(StringRef Path) {
-  if (Path.empty())
-    return;
-  sys::fs::remove(Path);
-  sys::DontRemoveFileOnSignal(Path);
-}
-
-bool Pool::writeFile(StringRef Text, SmallString<128> &Path) {
-  int Handle = -1;
-  if (sys::fs::createTemporaryFile("fencepost", "json", Handle, Path))
-    return false;
-  sys::RemoveFileOnSignal(Path);
-  raw_fd_ostream OS(Handle, /*shouldClose=*/true);
-  OS << Text;
-  OS.close();
-  bool Ok = !OS.has_error();
-  OS.clear_error();
-  return Ok;
-}
-
-void Pool::start(size_t Index) {
-  const Unit &U = Units[Index];
-  Running R;
-  R.Index = Index;
-  if (!writeFile(writeTask({U, Settings}), R.In) || !writeFile("", R.Out)) {
-    UnitOutcome &O = Outcomes[Index];
-    O.Report = reportOf(U);
-    O.Report.State = UnitState::Skipped;
-    O.Report.Reason = "cannot write a temporary file";
-    O.Notes.push_back({NoticeClass::Environment,
-                       "cannot write a temporary file; TMPDIR names a folder "
-                       "with room for it",
-                       "", 0});
-    removeFile(R.In);
-    return;
+bool writeAll(int To, StringRef Text) {
+  while (!Text.empty()) {
+    ssize_t N = write(To, Text.data(), Text.size());
+    if (N < 0 && errno == EINTR)
+      continue;
+    if (N <= 0)
+      return false;
+    Text = Text.drop_front(N);
   }
-  std::optional<StringRef> Redirects[] = {StringRef(R.In), StringRef(R.Out),
-                                          StringRef("")};
-  unsigned Megabytes = Options.UnitMegabytes;
+  return true;
+}
+
+void leaveOutOfMemory() { _exit(OutOfMemory); }
+
+void leaveStopped(void *, const char *Reason, bool) {
+  (void)writeAll(PipeOfWorker, Reason);
+  _exit(Stopped);
+}
+
+void limitMemory(unsigned Megabytes) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
   Megabytes = 0; // Its shadow alone is larger than any limit.
 #endif
 #endif
-  std::string Message;
-  bool Failed = false;
-  R.Start = Clock::now();
-  R.Process =
-      sys::ExecuteNoWait(Options.Worker, {Options.Worker, "--worker"},
-                         std::nullopt, Redirects, Megabytes, &Message, &Failed);
-  if (Failed || R.Process.Pid == sys::ProcessInfo::InvalidPid) {
-    removeFile(R.In);
-    removeFile(R.Out);
-    Outcomes[Index] = failedUnit(U, "could not be started: " + Message);
+  if (!Megabytes)
     return;
-  }
-  Workers.push_back(std::move(R));
+  rlimit Limit;
+  getrlimit(RLIMIT_DATA, &Limit);
+  Limit.rlim_cur = std::min<rlim_t>(rlim_t(Megabytes) << 20, Limit.rlim_max);
+  setrlimit(RLIMIT_DATA, &Limit);
 }
 
-void Pool::finish(Running &R, const sys::ProcessInfo &Ended) {
+/// What the parent set up is not the worker's: its standard streams, its
+/// signal handlers, the folder it would clean.
+void becomeWorker(int Pipe, pid_t Parent, unsigned Megabytes) {
+#ifdef __linux__
+  // A worker whose parent was killed has nobody to tell.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != Parent)
+    _exit(Crashed);
+#endif
+  sys::unregisterHandlers();
+  PipeOfWorker = Pipe;
+  remove_fatal_error_handler();
+  install_fatal_error_handler(leaveStopped);
+  install_bad_alloc_error_handler(
+      [](void *, const char *, bool) { leaveOutOfMemory(); });
+  std::set_new_handler(leaveOutOfMemory);
+  if (int Null = open("/dev/null", O_RDWR); Null >= 0)
+    for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      if (Stream != Pipe)
+        dup2(Null, Stream);
+  limitMemory(Megabytes);
+}
+
+} // namespace
+
+void Pool::work(const Unit &U, int Pipe, pid_t Parent) {
+  becomeWorker(Pipe, Parent, Options.UnitMegabytes);
+  std::string Text;
+  if (!guardedOnLargeStack([&] { Text = writeOutcome(Analyse(U)); }))
+    _exit(Crashed);
+  // Nothing is destroyed: the system frees faster.
+  _exit(writeAll(Pipe, Text) ? Done : Crashed);
+}
+
+void Pool::couldNotStart(size_t Index) {
+  UnitOutcome &O = Outcomes[Index];
+  O.Report = reportOf(Units[Index]);
+  O.Report.State = UnitState::Skipped;
+  O.Report.Reason = std::string("no process for it could be started: ") +
+                    std::strerror(errno);
+  O.Notes.push_back({NoticeClass::Environment,
+                     O.Report.Reason + "; see 'ulimit -a', or use a lower -j",
+                     Units[Index].File, 0});
+}
+
+void Pool::start(size_t Index) {
+  outs().flush();
+  int Ends[2];
+  if (pipe(Ends))
+    return couldNotStart(Index);
+  pid_t Parent = getpid();
+  pid_t Pid = fork();
+  if (Pid == 0) {
+    close(Ends[0]);
+    work(Units[Index], Ends[1], Parent);
+  }
+  int Error = errno;
+  close(Ends[1]);
+  if (Pid < 0) {
+    close(Ends[0]);
+    errno = Error;
+    return couldNotStart(Index);
+  }
+  Workers.push_back({Index, Pid, Ends[0], Clock::now(), {}});
+}
+
+static UnitOutcome outOfMemory(const Unit &U, unsigned Megabytes) {
+  UnitOutcome Out;
+  Out.Report = reportOf(U);
+  Out.Report.State = UnitState::Skipped;
+  Out.Report.Reason = "out of memory: more than the machine, 'ulimit' or our "
+                      "own limit" +
+                      (Megabytes ? " of " + std::to_string(Megabytes) + " MiB"
+                                 : std::string()) +
+                      " allows; a lower -j leaves more to each unit";
+  Out.Notes.push_back({NoticeClass::Environment, Out.Report.Reason, U.File, 0});
+  return Out;
+}
+
+static UnitOutcome endedBySignal(const Unit &U, int Signal) {
+  switch (Signal) {
+  case SIGSEGV:
+  case SIGBUS:
+  case SIGABRT:
+  case SIGILL:
+  case SIGFPE:
+  case SIGTRAP:
+    return failedUnit(U, std::string("crashed (") + strsignal(Signal) + ")");
+  }
+  // Not our doing: the system's killer when memory ends, or a person.
+  UnitOutcome Out;
+  Out.Report = reportOf(U);
+  Out.Report.State = UnitState::Skipped;
+  Out.Report.Reason = std::string("its process was ended from outside (") +
+                      strsignal(Signal) +
+                      "): the memory of the machine may have run out, a lower "
+                      "-j needs less";
+  Out.Notes.push_back({NoticeClass::Environment, Out.Report.Reason, U.File, 0});
+  return Out;
+}
+
+static UnitOutcome outcomeOf(const Unit &U, int Status, StringRef Text,
+                             unsigned Megabytes) {
+  if (WIFSIGNALED(Status))
+    return endedBySignal(U, WTERMSIG(Status));
+  switch (WEXITSTATUS(Status)) {
+  case Done:
+    break;
+  case OutOfMemory:
+    return outOfMemory(U, Megabytes);
+  case Stopped:
+    return failedUnit(U, ("crashed (" + Text + ")").str());
+  default:
+    return failedUnit(U, "crashed");
+  }
+  if (Expected<UnitOutcome> O = readOutcome(Text))
+    return std::move(*O);
+  else
+    consumeError(O.takeError());
+  return failedUnit(U, "gave no readable result");
+}
+
+void Pool::finish(Running &R) {
+  close(R.Pipe);
+  int Status = 0;
+  while (waitpid(R.Pid, &Status, 0) < 0 && errno == EINTR)
+    ;
   const Unit &U = Units[R.Index];
-  auto Buffer = MemoryBuffer::getFile(R.Out);
-  if (R.WasKilled) {
+  if (R.WasKilled)
     Outcomes[R.Index] = failedUnit(
         U, "took longer than " + std::to_string(Options.UnitSeconds) + " s");
-  } else if (Ended.ReturnCode != 0 || !Buffer) {
-    Outcomes[R.Index] = failedUnit(U, "crashed");
-  } else if (Expected<UnitOutcome> O = readOutcome((*Buffer)->getBuffer())) {
-    Outcomes[R.Index] = std::move(*O);
-  } else {
-    consumeError(O.takeError());
-    Outcomes[R.Index] = failedUnit(U, "gave no readable result");
-  }
-  removeFile(R.In);
-  removeFile(R.Out);
+  else
+    Outcomes[R.Index] = outcomeOf(U, Status, R.Text, Options.UnitMegabytes);
 }
 
-bool Pool::reap() {
-  bool Any = false;
-  for (size_t I = 0; I < Workers.size();) {
-    Running &R = Workers[I];
-    sys::ProcessInfo Ended = sys::Wait(R.Process, 0u);
-    if (Ended.Pid == sys::ProcessInfo::InvalidPid) {
-      auto Limit = std::chrono::seconds(Options.UnitSeconds);
-      if (Options.UnitSeconds && !R.WasKilled &&
-          Clock::now() - R.Start > Limit) {
-        R.WasKilled = true;
-        kill(R.Process.Pid, SIGKILL);
-      }
-      ++I;
-      continue;
+/// Until the next worker's time is over, for poll(); -1 if none has a limit.
+int Pool::millisecondsLeft() {
+  if (!Options.UnitSeconds)
+    return -1;
+  int64_t Least = 60 * 1000;
+  for (Running &R : Workers) {
+    auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        R.Start + std::chrono::seconds(Options.UnitSeconds) - Clock::now());
+    if (!R.WasKilled && Left.count() <= 0) {
+      R.WasKilled = true;
+      kill(R.Pid, SIGKILL);
     }
-    Any = true;
-    finish(R, Ended);
-    Workers.erase(Workers.begin() + I);
+    if (!R.WasKilled)
+      Least = std::min<int64_t>(Least, Left.count() + 1);
   }
-  return Any;
+  return static_cast<int>(Least);
+}
+
+void Pool::wait() {
+  std::vector<pollfd> Pipes;
+  for (const Running &R : Workers)
+    Pipes.push_back({R.Pipe, POLLIN, 0});
+  if (poll(Pipes.data(), Pipes.size(), millisecondsLeft()) <= 0)
+    return;
+  for (size_t I = Pipes.size(); I-- > 0;) {
+    if (!Pipes[I].revents)
+      continue;
+    Running &R = Workers[I];
+    char Bytes[1 << 16];
+    ssize_t N = read(R.Pipe, Bytes, sizeof(Bytes));
+    if (N > 0) {
+      R.Text.append(Bytes, N);
+    } else if (N == 0 || errno != EINTR) {
+      finish(R);
+      Workers.erase(Workers.begin() + I);
+    }
+  }
 }
 
 std::vector<UnitOutcome>
-analyseInWorkers(ArrayRef<Unit> Units, const UnitSettings &Settings,
-                 const RunOptions &Options,
+analyseInWorkers(ArrayRef<Unit> Units, const RunOptions &Options,
+                 AnalyseUnit Analyse,
                  function_ref<void(const Unit &, size_t, size_t)> Progress) {
-  Pool Work(Units, Settings, Options);
+  Pool Work(Units, Options, Analyse);
   size_t Jobs =
       Options.Jobs
           ? Options.Jobs
           : std::max<size_t>(1, hardware_concurrency().compute_thread_count());
   size_t Next = 0;
-  auto Nap = std::chrono::microseconds(200);
   while (Next < Units.size() || Work.running()) {
     while (Next < Units.size() && Work.running() < Jobs) {
       Progress(Units[Next], Next, Units.size());
       Work.start(Next++);
     }
-    if (Work.reap()) {
-      Nap = std::chrono::microseconds(200);
-      continue;
-    }
-    std::this_thread::sleep_for(Nap);
-    Nap = std::min(Nap * 2, std::chrono::microseconds(10000));
+    if (Work.running())
+      Work.wait();
   }
   return Work.take();
-}
-
-int runWorker() {
-#ifdef __linux__
-  // A worker whose parent was killed has nobody to tell.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-  Expected<std::unique_ptr<MemoryBuffer>> In =
-      errorOrToExpected(MemoryBuffer::getSTDIN());
-  if (!In) {
-    consumeError(In.takeError());
-    return 2;
-  }
-  Expected<WorkerTask> Task = readTask((*In)->getBuffer());
-  if (!Task) {
-    consumeError(Task.takeError());
-    return 2;
-  }
-  std::string Text;
-  if (!guardedOnLargeStack([&] {
-        Text = writeOutcome(analyseUnit(Task->What, Task->Settings));
-      }))
-    return 3;
-  outs() << Text;
-  outs().flush();
-  return outs().has_error() ? 2 : 0;
 }
 
 } // namespace fencepost

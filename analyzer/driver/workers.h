@@ -11,11 +11,12 @@
 
 namespace fencepost {
 
+using AnalyseUnit = llvm::function_ref<UnitOutcome(const Unit &)>;
+
 /// One process per unit, Options.Jobs at a time, each with its time and memory
-/// limit. The outcomes are in the order of the units.
+/// limit; Analyse runs there. The outcomes are in the order of the units.
 std::vector<UnitOutcome> analyseInWorkers(
-    llvm::ArrayRef<Unit> Units, const UnitSettings &Settings,
-    const RunOptions &Options,
+    llvm::ArrayRef<Unit> Units, const RunOptions &Options, AnalyseUnit Analyse,
     llvm::function_ref<void(const Unit &, size_t, size_t)> Progress);
 
 } // namespace fencepost
