@@ -123,7 +123,7 @@ static std::string displayOf(StringRef Name) {
 
 std::string ModuleLowering::addGlobal(const VariableHeader &V, StringRef Unique,
                                       uint32_t Line) {
-  if (!Unit.GlobalNames.insert(Unique).second)
+  if (!Unit.GlobalNames.try_emplace(Unique, displayOf(V.Name)).second)
     return Unique.str(); // In an earlier module of the text.
   Global G;
   G.Name = Unique.str();
@@ -288,7 +288,7 @@ void ModuleLowering::lower(Source &S) {
   Fn.Reasons = Reasons;
   if (!Reasons.empty())
     Fn.State = Coverage::Partly;
-  nameObjects(Unit.M, Fn);
+  nameObjects(Unit.GlobalNames, Fn);
   S.Body = {};
   S.IsParsed = false;
   S.Blocks = 0;

@@ -24,7 +24,7 @@ struct UnitState {
   Module &M;
   FileId PtxFile;
   llvm::StringMap<unsigned> FunctionNames;
-  llvm::StringSet<> GlobalNames;
+  llvm::StringMap<std::string> GlobalNames; ///< With what users call them.
   unsigned IgnoredQualifiers = 0;
 };
 
@@ -82,7 +82,7 @@ private:
 
 /// Replaces the text of addresses in Event::Object by what they point into:
 /// `[param_0+8]`, `counter`, `buffer[..]`.
-void nameObjects(const Module &M, Function &Fn);
+void nameObjects(const llvm::StringMap<std::string> &Globals, Function &Fn);
 
 } // namespace fencepost::ptx
 

@@ -20,7 +20,8 @@ namespace {
 
 class ObjectNamer {
 public:
-  ObjectNamer(const Module &M, const Function &Fn) : M(M), Fn(Fn) {}
+  ObjectNamer(const llvm::StringMap<std::string> &Globals, const Function &Fn)
+      : Globals(Globals), Fn(Fn) {}
 
   /// Empty if the base is not known.
   std::string nameOf(ValueId Address) {
@@ -44,7 +45,7 @@ public:
   }
 
 private:
-  const Module &M;
+  const llvm::StringMap<std::string> &Globals;
   const Function &Fn;
   ValueId Base = NoId;
   bool Varies = false, IsAmbiguous = false;
@@ -119,15 +120,16 @@ private:
   }
 
   std::string variable(const Value &Node) const {
-    const Global *G = M.global(Node.Name);
-    return G ? G->Display : Node.Name;
+    auto It = Globals.find(Node.Name);
+    return It == Globals.end() ? Node.Name : It->second;
   }
 };
 
 } // namespace
 
-void ptx::nameObjects(const Module &M, Function &Fn) {
-  ObjectNamer Namer(M, Fn);
+void ptx::nameObjects(const llvm::StringMap<std::string> &Globals,
+                      Function &Fn) {
+  ObjectNamer Namer(Globals, Fn);
   for (Event &E : Fn.Events) {
     if (E.Address == UnknownValue)
       continue;
