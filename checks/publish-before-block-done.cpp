@@ -32,8 +32,7 @@ static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   if (releases(Ev.Ord))
     return !In.polls().of(E);
   Flag Sign = flagOf(Unit, In, E);
-  return Sign.Sign == FlagSign::Fenced || Sign.Sign == FlagSign::Polled ||
-         Sign.Sign == FlagSign::Ticket;
+  return Sign.Sign != FlagSign::None;
 }
 
 /// Stores by threads that the publisher never waited for.

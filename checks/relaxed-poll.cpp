@@ -37,14 +37,16 @@ static bool isOurs(const Poll &P, llvm::ArrayRef<LockPair> Locks) {
 static bool isUnordered(const FunctionView &In, const Poll &P,
                         llvm::ArrayRef<LockPair> Locks) {
   const Event &E = In.event(P.Read);
-  return isOurs(P, Locks) && P.IsPure && E.Elements == 1 && isStrong(E.Ord) &&
+  return isOurs(P, Locks) && E.Elements == 1 && isStrong(E.Ord) &&
          !acquires(E.Ord) && In.provenance().isVisibleToGrid(P.Read);
 }
 
-/// The reads that no path acquires for.
-static std::vector<Consumer> unordered(std::vector<Consumer> All) {
-  llvm::erase_if(All, [](const Consumer &C) {
-    return mayAcquire(C.Way) != Scope::None ||
+/// The reads that no path acquires for. A loop that also works waits only for
+/// what the unit shows to be announced by the flag.
+static std::vector<Consumer> unordered(const Poll &P,
+                                       std::vector<Consumer> All) {
+  llvm::erase_if(All, [&](const Consumer &C) {
+    return (!P.IsPure && !C.IsAnnounced) || mayAcquire(C.Way) != Scope::None ||
            C.Path == ReadPath::NonCoherent; // Its own rule.
   });
   return All;
@@ -110,7 +112,7 @@ void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
     for (const Poll &P : In->polls().all()) {
       if (!isUnordered(*In, P, Locks) || llvm::is_contained(Told, P.Loop))
         continue;
-      auto Reads = unordered(consumersOf(Unit, *In, P.Read));
+      auto Reads = unordered(P, consumersOf(Unit, *In, P.Read));
       if (Reads.empty())
         continue;
       Told.push_back(P.Loop);

@@ -21,10 +21,13 @@ using namespace fencepost;
 static constexpr const char *Rule = rules::UnreleasedPublish;
 
 static std::vector<Payload> unreleased(const UnitView &Unit,
-                                       const FunctionView &In,
-                                       std::vector<Payload> All) {
+                                       const FunctionView &In, EventId Publish,
+                                       const Flag &Sign) {
+  std::vector<Payload> All = payloadOf(In, Publish);
   llvm::erase_if(All, [&](const Payload &P) {
     return isPolled(Unit, In, P.Store) || // A flag of its own.
+           (Sign.Sign == FlagSign::Signal &&
+            isProgressReport(In, Publish, P.Store)) ||
            mayRelease(In, P.Store, P.Way) != Scope::None;
   });
   return All;
@@ -153,7 +156,7 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
       Flag Sign = flagOf(Unit, *In, E);
       if (Sign.Sign == FlagSign::None)
         continue;
-      auto Stores = unreleased(Unit, *In, payloadOf(*In, E));
+      auto Stores = unreleased(Unit, *In, E, Sign);
       if (!Stores.empty())
         report(*In, E, Sign, Stores, Sink);
     }

@@ -47,6 +47,15 @@ ReadPath fencepost::readPath(const FunctionView &In, EventId Read) {
   return ReadPath::L1;
 }
 
+/// An asynchronous copy out of global memory.
+static bool readsGlobal(const FunctionView &In, const Event &E) {
+  if (E.Extra.empty() || E.Extra[0] == UnknownValue)
+    return false;
+  Object O = In.provenance().objectOf(E.Extra[0]);
+  return O.Spc == Space::Global &&
+         (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global);
+}
+
 static bool isDataRead(const FunctionView &In, EventId Id) {
   const Event &E = In.event(Id);
   switch (E.Prx) {
@@ -62,8 +71,18 @@ static bool isDataRead(const FunctionView &In, EventId Id) {
   case Proxy::Multimem:
     break;
   }
+  if (E.Kind == EventKind::AsyncCopy)
+    return readsGlobal(In, E);
   return E.Kind == EventKind::Load && E.Address != UnknownValue &&
          In.provenance().isVisibleToGrid(Id);
+}
+
+/// The class of what a load or an asynchronous copy reads.
+static std::string keyOfRead(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  return E.Kind == EventKind::AsyncCopy
+             ? In.provenance().objectOf(E.Extra[0]).Key
+             : In.provenance().object(Id).Key;
 }
 
 bool fencepost::isBefore(const FunctionView &In, EventId A, EventId B) {
@@ -235,6 +254,17 @@ static bool isOwnWord(const FunctionView &In, EventId Read,
          (R == W || In.populations().sameThreads(R, W));
 }
 
+/// The function's writes to one class of objects.
+static std::vector<AccessRef> writesOf(const FunctionView &In,
+                                       llvm::StringRef Key) {
+  std::vector<AccessRef> Found;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (writesMemory(In.event(E)) && In.event(E).Address != UnknownValue &&
+        In.provenance().object(E).Key == Key)
+      Found.push_back({&In, E});
+  return Found;
+}
+
 /// A store of the read's object by another thread; null where the unit shows
 /// none. A store to the very address of the read, which belongs to this block,
 /// is the thread's own. Stores in other roles of the kernel come first: those
@@ -242,11 +272,13 @@ static bool isOwnWord(const FunctionView &In, EventId Read,
 static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
                           EventId Wait, EventId Read) {
   AccessRef Found;
-  for (const AccessRef &A : Unit.accessesTo(In, Read)) {
+  bool IsCopy = In.event(Read).Kind == EventKind::AsyncCopy;
+  for (const AccessRef &A :
+       IsCopy ? writesOf(In, keyOfRead(In, Read)) : Unit.accessesTo(In, Read)) {
     const Event &E = A.In->event(A.E);
     if (!writesMemory(E))
       continue;
-    if (A.In == &In &&
+    if (A.In == &In && !IsCopy &&
         In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same &&
         isOwnedByBlock(In, E.Address))
       continue;
@@ -275,6 +307,11 @@ announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   return Announced;
 }
 
+static bool isPointerRead(const FunctionView &In, EventId Read) {
+  ValueId V = In.event(Read).Result;
+  return V != UnknownValue && In.fn().value(V).Type.IsPointer;
+}
+
 std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
                                              const FunctionView &In,
                                              EventId Wait) {
@@ -284,6 +321,8 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
   std::vector<AccessRef> Announced = announcedBy(Unit, In, Wait);
   // A store of the read's object that the flag announces, by another block.
   auto AnnouncedFor = [&](EventId Read) {
+    if (In.event(Read).Kind == EventKind::AsyncCopy)
+      return AccessRef(); // Told by its writer, or by coming after the wait.
     for (const AccessRef &A : Announced)
       if (isSameClass(In, Read, A) && !isOwnWord(In, Read, A) &&
           !(A.In == &In &&
@@ -293,13 +332,15 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
     return AccessRef();
   };
   auto IsData = [&](EventId E) {
-    return isDataRead(In, E) && !Where.sameObject(Wait, E) && !In.polls().of(E);
+    return isDataRead(In, E) && keyOfRead(In, E) != Where.object(Wait).Key &&
+           !In.polls().of(E);
   };
   // Reads of an object that also happen before the wait are not guarded by it
   // unless somebody writes the object.
   auto IsReadBefore = [&](EventId Read) {
     for (EventId E = 0; E < In.fn().Events.size(); ++E)
-      if (isDataRead(In, E) && Where.sameObject(E, Read) && !Frame.isAfter(E))
+      if (isDataRead(In, E) && !Frame.isAfter(E) &&
+          keyOfRead(In, E) == keyOfRead(In, Read))
         return true;
     return false;
   };
@@ -327,8 +368,7 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
     // Without a writer in sight, a device function's callers are not known,
     // and a pointer that is read leads to data, it is none.
     if (!C.Writer.In && (MaySend || In.fn().Kind != FunctionKind::Kernel ||
-                         In.fn().value(In.event(R.To).Result).Type.IsPointer ||
-                         IsReadBefore(R.To)))
+                         isPointerRead(In, R.To) || IsReadBefore(R.To)))
       continue;
     if (IsOwn(R.To))
       continue;

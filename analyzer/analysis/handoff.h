@@ -76,6 +76,10 @@ struct Payload {
 /// Publish without going around a loop, nearest first.
 std::vector<Payload> payloadOf(const FunctionView &In, EventId Publish);
 
+/// Is Publish set each time round a loop that waits for nothing, while Store
+/// writes the same place every time: a heartbeat, no hand-over?
+bool isProgressReport(const FunctionView &In, EventId Publish, EventId Store);
+
 /// A "last block" ticket: an RMW whose result, compared for equality, decides
 /// whether data is read that was stored before it.
 struct Ticket {

@@ -157,6 +157,35 @@ bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
          });
 }
 
+/// Does the loop that asks for the flag, or what follows it, read what was
+/// stored before the flag was raised?
+static bool readsPayload(const UnitView &Unit, const FunctionView &In,
+                         EventId Publish, const AccessRef &PollRead) {
+  const FunctionView &Reader = *PollRead.In;
+  for (const Payload &P : payloadOf(In, Publish))
+    for (EventId E = 0; E < Reader.fn().Events.size(); ++E)
+      if (Reader.event(E).Kind == EventKind::Load &&
+          isSameClass(Reader, E, {&In, P.Store}) &&
+          Reader.cfg().reaches(PollRead.E, E))
+        return true;
+  return false;
+}
+
+/// Is the store a report of progress: the flag is set each time round a loop
+/// that waits for nothing, and the data is the same place every time?
+bool fencepost::isProgressReport(const FunctionView &In, EventId Publish,
+                                 EventId Store) {
+  uint32_t Inner = In.loops().innermost(In.cfg().position(Publish).Block);
+  if (Inner == NoId)
+    return false;
+  const Loop &L = In.loops().all()[Inner];
+  if (!In.loops().isInvariant(In.event(Store).Address, L))
+    return false;
+  return llvm::none_of(In.polls().all(), [&](const Poll &P) {
+    return P.IsPure && L.contains(In.cfg().position(P.Read).Block);
+  });
+}
+
 Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
                        EventId E) {
   Flag F;
@@ -176,6 +205,9 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
     if (!P || P->Kind != PollKind::Flag)
       continue;
     if (mayEndWait(In, E, A)) {
+      // A loop that also works may only ask whether to go on.
+      if (!P->IsPure && !readsPayload(Unit, In, E, A))
+        continue;
       F.Sign = FlagSign::Polled;
       F.Poll = A;
       return F;

@@ -182,6 +182,17 @@ ThreadSet ThreadConditions::readOp(ValueId V, const Value &Node, bool Want,
         C && (*C == 0 || *C == 1) && isBoolean(Fn.Values[Ops[0]]))
       return read(Ops[0], ((Node.Op == OpCode::Eq) == (*C == 1)) == Want,
                   Depth + 1);
+    // `(elected ? 1 : 0) != 0`, as predicates leave inline assembly.
+    if (const Value &Arm = Fn.Values[Ops[0]]; Arm.Kind == ValueKind::Op &&
+                                              Arm.Op == OpCode::Select &&
+                                              Arm.Operands.size() == 3) {
+      auto C = constantOf(Fn, Ops[1]), Then = constantOf(Fn, Arm.Operands[1]),
+           Else = constantOf(Fn, Arm.Operands[2]);
+      if (C && Then && Else && (*Then == *C) != (*Else == *C))
+        return read(Arm.Operands[0],
+                    ((Node.Op == OpCode::Eq) == (*Then == *C)) == Want,
+                    Depth + 1);
+    }
     return readCompare(Node.Op, Ops[0], Ops[1], V, Want);
   case OpCode::Lt:
   case OpCode::Le:
