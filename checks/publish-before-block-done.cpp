@@ -26,7 +26,7 @@ static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
   bool Writes = Ev.Kind == EventKind::Store || Ev.Kind == EventKind::Rmw ||
                 Ev.Kind == EventKind::Red;
-  if (!Writes || !In.provenance().isVisibleToGrid(E) ||
+  if (!Writes || Ev.Elements > 1 || !In.provenance().isVisibleToGrid(E) ||
       !In.populations().isElected(In.cfg().position(E).Block))
     return false;
   if (releases(Ev.Ord))

@@ -43,10 +43,13 @@ static bool isUnordered(const FunctionView &In, const Poll &P,
 
 /// The reads that no path acquires for. A loop that also works waits only for
 /// what the unit shows to be announced by the flag.
-static std::vector<Consumer> unordered(const Poll &P,
-                                       std::vector<Consumer> All) {
+static std::vector<Consumer> unordered(const UnitView &Unit,
+                                       const FunctionView &In, const Poll &P) {
+  std::vector<Consumer> All = consumersOf(Unit, In, P.Read);
   llvm::erase_if(All, [&](const Consumer &C) {
-    return (!P.IsPure && !C.IsAnnounced) || mayAcquire(C.Way) != Scope::None ||
+    Scope Has = mayAcquire(C.Way);
+    bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, P.Read);
+    return (!P.IsPure && !C.IsAnnounced) || (Has != Scope::None && !Narrow) ||
            C.Path == ReadPath::NonCoherent; // Its own rule.
   });
   return All;
@@ -79,13 +82,16 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   if (llvm::any_of(Reads, [](auto &C) { return C.Path == ReadPath::L1; }))
     F.verdict(Verdict::SeenOnHardware);
   F.at(placeOf(In, P))
-      .message("the loop waits for " + nameOf(In, P.Read) + " with " +
-               readBy(E) + ", and nothing acquires before " +
-               nameOf(In, Reads.front().Read) +
-               " is read: old values may be seen")
+      .message(
+          "the loop waits for " + nameOf(In, P.Read) + " with " + readBy(E) +
+          (mayAcquire(Reads.front().Way) == Scope::None
+               ? ", and nothing acquires before "
+               : ", and only an acquire for its own block stands before ") +
+          nameOf(In, Reads.front().Read) + " is read: old values may be seen")
       .step(Role::Poll, E,
             "the loop leaves when this read sees the flag; " + readBy(E) +
                 " orders no later read");
+  tellNarrowFence(F, In, Reads.front().Way);
   tellBarrier(F, In, Reads.front().Way);
   tellConsumers(F, In, Reads);
   tellProducer(F, Unit, In, P.Read);
@@ -112,7 +118,7 @@ void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
     for (const Poll &P : In->polls().all()) {
       if (!isUnordered(*In, P, Locks) || llvm::is_contained(Told, P.Loop))
         continue;
-      auto Reads = unordered(P, consumersOf(Unit, *In, P.Read));
+      auto Reads = unordered(Unit, *In, P);
       if (Reads.empty())
         continue;
       Told.push_back(P.Loop);

@@ -141,6 +141,19 @@ void fencepost::tellBarrier(FindingBuilder &F, const FunctionView &In,
                       "what the flag guards is not ordered by it");
 }
 
+void fencepost::tellNarrowFence(FindingBuilder &F, const FunctionView &In,
+                                const Between &Way) {
+  for (EventId Id : Way.Fences) {
+    const Event &E = In.event(Id);
+    if (E.Kind != EventKind::Fence || E.Scp != Scope::Cta)
+      continue;
+    F.step(Role::Fence, E,
+           spelled(E) + " orders for the threads of its own block, the other "
+                        "side of the flag is not among them");
+    return;
+  }
+}
+
 void fencepost::tellPayload(FindingBuilder &F, const FunctionView &In,
                             llvm::ArrayRef<Payload> Stores) {
   for (const Payload &P : Stores.take_front(MaxSteps)) {

@@ -39,6 +39,9 @@ void tellProducer(FindingBuilder &F, const UnitView &Unit,
                   const FunctionView &In, EventId Flag);
 /// Adds a step for the barrier between, which orders nothing by itself.
 void tellBarrier(FindingBuilder &F, const FunctionView &In, const Between &Way);
+/// Adds a step for a fence between that is for the threads of one block.
+void tellNarrowFence(FindingBuilder &F, const FunctionView &In,
+                     const Between &Way);
 /// Adds the stores that a publication hands over (at most three).
 void tellPayload(FindingBuilder &F, const FunctionView &In,
                  llvm::ArrayRef<Payload> Stores);

@@ -25,10 +25,12 @@ static std::vector<Payload> unreleased(const UnitView &Unit,
                                        const Flag &Sign) {
   std::vector<Payload> All = payloadOf(In, Publish);
   llvm::erase_if(All, [&](const Payload &P) {
+    Scope Has = mayRelease(In, P.Store, P.Way);
+    bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, Publish);
     return isPolled(Unit, In, P.Store) || // A flag of its own.
            (Sign.Sign == FlagSign::Signal &&
             isProgressReport(In, Publish, P.Store)) ||
-           mayRelease(In, P.Store, P.Way) != Scope::None;
+           (Has != Scope::None && !Narrow);
   });
   return All;
 }
@@ -61,16 +63,22 @@ static std::string howRaised(const Event &E) {
 static void report(const FunctionView &In, EventId Id, const Flag &Sign,
                    llvm::ArrayRef<Payload> Stores, FindingSink &Sink) {
   const Event &E = In.event(Id);
-  bool FenceBehind = Sign.Fence != NoId;
+  bool IsNarrow =
+      mayRelease(In, Stores.front().Store, Stores.front().Way) != Scope::None;
+  bool FenceBehind = Sign.Fence != NoId && !IsNarrow;
   std::string Fence = fenceFor(In, E);
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.level(Level::Warning)
       .at(placeOf(In, Id, Stores.front().Store))
       .message(howRaised(E) + nameOf(In, Id) + " may become visible before " +
                nameOf(In, Stores.front().Store) +
-               (FenceBehind ? ": the fence stands on the wrong side of it"
-                            : ": nothing releases between them"));
+               (IsNarrow      ? ": the release between them is for its own "
+                                "block alone"
+                : FenceBehind ? ": the fence stands on the wrong side of it"
+                              : ": nothing releases between them"));
   tellPayload(F, In, Stores);
+  if (IsNarrow)
+    tellNarrowFence(F, In, Stores.front().Way);
   F.step(Role::Publish, E, whyFlag(In, Sign, E));
   if (!Stores.front().Way.Barriers.empty())
     F.step(Role::Barrier, In.event(Stores.front().Way.Barriers.front()).Loc,

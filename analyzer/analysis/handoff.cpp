@@ -200,6 +200,38 @@ static unsigned coordinatesIn(const FunctionView &In, ValueId V) {
   return Complete ? Found : 7;
 }
 
+/// Does the function tell blocks apart?
+static bool asksForBlock(const FunctionView &In) {
+  return llvm::any_of(In.fn().Values, [](const Value &Node) {
+    return Node.Kind == ValueKind::Special &&
+           (llvm::StringRef(Node.Name).starts_with("ctaid") ||
+            llvm::StringRef(Node.Name).starts_with("nctaid"));
+  });
+}
+
+bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
+                               EventId E) {
+  BaseKind Base = In.provenance().object(E).Kind;
+  if (In.fn().Kind != FunctionKind::Kernel ||
+      (Base != BaseKind::Param && Base != BaseKind::Global) ||
+      !In.provenance().isVisibleToGrid(E))
+    return false;
+  bool Writes = writesMemory(In.event(E));
+  bool Seen = false;
+  for (const AccessRef &A : accessesByName(Unit, In, E)) {
+    bool Other = Writes
+                     ? A.In->polls().of(A.E) != nullptr
+                     : writesMemory(A.In->event(A.E)) && !A.In->polls().of(A.E);
+    if (!Other)
+      continue;
+    if (A.In != &In ||
+        (asksForBlock(In) && !isOwnedByBlock(In, In.event(E).Address)))
+      return true;
+    Seen = true;
+  }
+  return !Writes && !Seen;
+}
+
 bool fencepost::isOwnedByBlock(const FunctionView &In, ValueId Address) {
   unsigned Asked = 0;
   for (const Value &Node : In.fn().Values)
@@ -250,6 +282,11 @@ static bool isOwnWord(const FunctionView &In, EventId Read,
     return false;
   BlockId R = In.cfg().position(Read).Block;
   BlockId W = In.cfg().position(Write.E).Block;
+  // One thread of each block, where there are several, shares the word.
+  BaseKind Base = In.provenance().object(Read).Kind;
+  if ((Base == BaseKind::Param || Base == BaseKind::Global) &&
+      asksForBlock(In) && In.populations().of(R) != Population::OnePerGrid)
+    return false;
   return In.populations().isElected(R) && In.populations().isElected(W) &&
          (R == W || In.populations().sameThreads(R, W));
 }
@@ -312,12 +349,23 @@ static bool isPointerRead(const FunctionView &In, EventId Read) {
   return V != UnknownValue && In.fn().value(V).Type.IsPointer;
 }
 
+/// Is the flag raised by anybody in the unit? If not, the host or a peer raises
+/// it, and what the unit itself writes is not what it announces.
+static bool isRaisedHere(const UnitView &Unit, const FunctionView &In,
+                         EventId Wait) {
+  return llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
+    return writesMemory(A.In->event(A.E)) && A.E != Wait &&
+           !A.In->polls().of(A.E);
+  });
+}
+
 std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
                                              const FunctionView &In,
                                              EventId Wait) {
   const Provenance &Where = In.provenance();
   WaitFrame Frame(In, Wait);
   bool MaySend = publishesAfter(In, Wait);
+  bool Raised = isRaisedHere(Unit, In, Wait);
   std::vector<AccessRef> Announced = announcedBy(Unit, In, Wait);
   // A store of the read's object that the flag announces, by another block.
   auto AnnouncedFor = [&](EventId Read) {
@@ -364,6 +412,8 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
       if (!Frame.isAfter(R.To))
         continue;
       C.Writer = writerOf(Unit, In, Wait, R.To);
+      if (C.Writer.In && !Raised)
+        continue;
     }
     // Without a writer in sight, a device function's callers are not known,
     // and a pointer that is read leads to data, it is none.

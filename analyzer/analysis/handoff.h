@@ -76,6 +76,11 @@ struct Payload {
 /// Publish without going around a loop, nearest first.
 std::vector<Payload> payloadOf(const FunctionView &In, EventId Publish);
 
+/// Are the two sides of the flag E, waiting and raising, in different blocks or
+/// kernels, by what the unit shows? An acquire or release at CTA scope is then
+/// none. A wait for what no code of the unit raises is for another kernel.
+bool isAcrossBlocks(const UnitView &Unit, const FunctionView &In, EventId E);
+
 /// Is Publish set each time round a loop that waits for nothing, while Store
 /// writes the same place every time: a heartbeat, no hand-over?
 bool isProgressReport(const FunctionView &In, EventId Publish, EventId Store);

@@ -31,7 +31,9 @@ static std::optional<int64_t> freeValue(const FunctionView &In, EventId Id) {
   auto New = constantAt(In, E.Operand);
   if (E.Rmw == RmwOp::Cas && !E.Extra.empty())
     Free = constantAt(In, E.Extra[0]);
-  else if ((E.Rmw == RmwOp::Exch || E.Rmw == RmwOp::Or) && New && *New != 0)
+  else if (E.Rmw == RmwOp::Exch && New)
+    Free = *New == 0 ? 1 : 0; // Some locks are free at one.
+  else if (E.Rmw == RmwOp::Or && New && *New != 0)
     Free = 0;
   if (!Free || Free == New)
     return std::nullopt;

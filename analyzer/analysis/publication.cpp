@@ -148,6 +148,19 @@ static bool isSignal(const FunctionView &In, EventId Id) {
          });
 }
 
+/// `*flags |= bit`: a word that collects, and only strong stores before it.
+static bool isStatusWord(const FunctionView &In, EventId Id) {
+  const Value &V = In.fn().value(In.event(Id).Operand);
+  if (V.Op == OpCode::Or)
+    for (EventId Source : sourceEvents(In.fn(), In.event(Id).Operand))
+      if (In.event(Source).Kind == EventKind::Load &&
+          In.provenance().sameLocation(Source, Id).Is == SameLocation::Same)
+        return true;
+  return llvm::none_of(payloadOf(In, Id), [&](const Payload &P) {
+    return In.event(P.Store).Ord == Order::Weak;
+  });
+}
+
 bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
                          EventId E) {
   return isStrong(In.event(E).Ord) &&
@@ -220,7 +233,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
     F.Sign = FlagSign::Ticket;
     return F;
   }
-  if (isSignal(In, E)) {
+  if (isSignal(In, E) && !isStatusWord(In, E)) {
     F.Sign = FlagSign::Signal;
     return F;
   }
