@@ -412,8 +412,11 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
       if (!Frame.isAfter(R.To))
         continue;
       C.Writer = writerOf(Unit, In, Wait, R.To);
-      if (C.Writer.In && !Raised)
-        continue;
+      if (C.Writer.In && !Raised) {
+        if (In.cfg().reaches(C.Writer.E, R.To))
+          continue; // State that the loop keeps.
+        C.Writer = {};
+      }
     }
     // Without a writer in sight, a device function's callers are not known,
     // and a pointer that is read leads to data, it is none.

@@ -161,6 +161,12 @@ static bool isStatusWord(const FunctionView &In, EventId Id) {
   });
 }
 
+/// Does the wait take a lock, that the function also gives back?
+static bool isLock(const FunctionView &In, EventId Take) {
+  return llvm::any_of(locksOf(In),
+                      [&](const LockPair &L) { return L.Take == Take; });
+}
+
 bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
                          EventId E) {
   return isStrong(In.event(E).Ord) &&
@@ -212,10 +218,10 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   // What another kernel names alike counts for strong stores alone: a plain
   // one may set the scene for the next launch.
   bool Strong = Ev.Kind != EventKind::Store || isStrong(Ev.Ord);
-  for (const AccessRef &A :
-       Strong ? accessesByName(Unit, In, E) : Unit.accessesTo(In, E)) {
+  for (const AccessRef &A : Unit.pollsOf(In, E, /*Namesakes=*/Strong)) {
     const Poll *P = A.In->polls().of(A.E);
-    if (!P || P->Kind != PollKind::Flag)
+    if (!P || P->Kind == PollKind::Object ||
+        (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))
       continue;
     if (mayEndWait(In, E, A)) {
       // A loop that also works may only ask whether to go on.

@@ -72,12 +72,13 @@ static bool testsEquality(const FunctionView &In, ValueId V, EventId Source) {
 }
 
 /// Loads of shared variables into which a test of the ticket was stored.
-static std::vector<EventId> broadcasts(const FunctionView &In, EventId Rmw) {
+static std::vector<EventId>
+broadcasts(const FunctionView &In, const llvm::DenseSet<ValueId> &Dependents) {
   std::vector<EventId> Loads;
   const Function &Fn = In.fn();
   for (EventId S = 0; S < Fn.Events.size(); ++S) {
     if (Fn.event(S).Kind != EventKind::Store || !In.provenance().isShared(S) ||
-        dependsOn(Fn, Fn.event(S).Operand, Rmw) != Ternary::Yes)
+        !Dependents.contains(Fn.event(S).Operand))
       continue;
     for (EventId L = 0; L < Fn.Events.size(); ++L)
       if (Fn.event(L).Kind == EventKind::Load &&
@@ -148,8 +149,14 @@ static std::vector<Consumer> readersOf(const FunctionView &In, EventId Rmw,
 std::optional<Ticket> fencepost::ticketOf(const FunctionView &In, EventId E) {
   if (!isCounter(In, E))
     return std::nullopt;
-  auto Broadcasts = broadcasts(In, E);
+  llvm::DenseSet<ValueId> Dependents = In.uses().dependents(E);
+  if (Dependents.empty())
+    return std::nullopt;
+  auto Broadcasts = broadcasts(In, Dependents);
   for (BlockId B = 0; B < In.fn().Blocks.size(); ++B) {
+    if (Broadcasts.empty() &&
+        !Dependents.contains(In.fn().block(B).Term.Condition))
+      continue;
     if (!asksTicket(In, B, E, Broadcasts))
       continue;
     auto Readers = readersOf(In, E, B);

@@ -10,6 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/unit_view.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
@@ -24,6 +26,7 @@ struct FunctionView::Cache {
   std::unique_ptr<Provenance> Where;
   std::unique_ptr<OrderAnalysis> Order;
   std::unique_ptr<Polls> Waits;
+  std::unique_ptr<Uses> Used;
 };
 
 namespace {
@@ -57,9 +60,17 @@ const Polls &FunctionView::polls() const {
   return once(C->Waits, Fn, cfg(), loops(), provenance());
 }
 
+const Uses &FunctionView::uses() const { return once(C->Used, Fn); }
+
 struct UnitView::Index {
   StringMap<std::vector<AccessRef>> ByKey;  ///< Unit-wide keys only.
   StringMap<std::vector<AccessRef>> ByName; ///< Parameters of kernels.
+  /// Keys that mean something in one function only.
+  DenseMap<const FunctionView *, StringMap<std::vector<AccessRef>>> Own;
+
+  void add(const FunctionView &View, EventId E);
+  ArrayRef<AccessRef> sameKey(const FunctionView &In, EventId E) const;
+  std::vector<AccessRef> namesakes(const FunctionView &In, EventId E) const;
 };
 
 namespace {
@@ -109,56 +120,81 @@ UnitView::UnitView(const Module &M) : M(M) {
       Views.push_back(std::make_unique<FunctionView>(M, *Fn));
 }
 
-std::vector<AccessRef> UnitView::accessesTo(const FunctionView &In,
-                                            EventId E) const {
-  std::vector<AccessRef> Result;
+void UnitView::Index::add(const FunctionView &View, EventId E) {
+  forEachKey(View, E, [&](StringRef K) {
+    (isUnitWide(K) ? ByKey[K] : Own[&View][K]).push_back({&View, E});
+  });
+  if (isNamedParameter(View, E))
+    ByName[View.provenance().object(E).Name].push_back({&View, E});
+}
+
+ArrayRef<AccessRef> UnitView::Index::sameKey(const FunctionView &In,
+                                             EventId E) const {
   if (In.event(E).Address == UnknownValue)
-    return Result;
-  const Provenance &Where = In.provenance();
-  StringRef Key = Where.object(E).Key;
+    return {};
+  StringRef Key = In.provenance().object(E).Key;
+  const StringMap<std::vector<AccessRef>> *Keys = &ByKey;
   if (!isUnitWide(Key)) {
-    for (EventId Other = 0; Other < In.fn().Events.size(); ++Other)
-      forEachKey(In, Other, [&](StringRef K) {
-        if (K == Key)
-          Result.push_back({&In, Other});
-      });
-    return Result;
+    auto Mine = Own.find(&In);
+    if (Mine == Own.end())
+      return {};
+    Keys = &Mine->second;
   }
-  const Index &All = index();
-  auto It = All.ByKey.find(Key);
-  if (It != All.ByKey.end())
-    Result = It->second;
-  return Result;
+  auto It = Keys->find(Key);
+  if (It == Keys->end())
+    return {};
+  return It->second;
 }
 
-const UnitView::Index &UnitView::index() const {
-  if (Accesses)
-    return *Accesses;
-  Accesses = std::make_shared<Index>();
-  for (const std::unique_ptr<FunctionView> &View : Views)
-    for (EventId Other = 0; Other < View->fn().Events.size(); ++Other) {
-      forEachKey(*View, Other, [&](StringRef K) {
-        if (isUnitWide(K))
-          Accesses->ByKey[K].push_back({View.get(), Other});
-      });
-      if (isNamedParameter(*View, Other))
-        Accesses->ByName[View->provenance().object(Other).Name].push_back(
-            {View.get(), Other});
-    }
-  return *Accesses;
-}
-
-std::vector<AccessRef> UnitView::namesakes(const FunctionView &In,
-                                           EventId E) const {
+std::vector<AccessRef> UnitView::Index::namesakes(const FunctionView &In,
+                                                  EventId E) const {
   std::vector<AccessRef> Result;
   if (!isNamedParameter(In, E))
     return Result;
-  auto It = index().ByName.find(In.provenance().object(E).Name);
-  if (It == index().ByName.end())
+  auto It = ByName.find(In.provenance().object(E).Name);
+  if (It == ByName.end())
     return Result;
   for (const AccessRef &A : It->second)
     if (A.In != &In && A.In->event(A.E).Bits == In.event(E).Bits)
       Result.push_back(A);
+  return Result;
+}
+
+const UnitView::Index &UnitView::accesses() const {
+  if (Accesses)
+    return *Accesses;
+  Accesses = std::make_shared<Index>();
+  for (const std::unique_ptr<FunctionView> &View : Views)
+    for (EventId E = 0; E < View->fn().Events.size(); ++E)
+      Accesses->add(*View, E);
+  return *Accesses;
+}
+
+const UnitView::Index &UnitView::polls() const {
+  if (Polled)
+    return *Polled;
+  Polled = std::make_shared<Index>();
+  for (const std::unique_ptr<FunctionView> &View : Views)
+    for (const Poll &P : View->polls().all())
+      Polled->add(*View, P.Read);
+  return *Polled;
+}
+
+std::vector<AccessRef> UnitView::accessesTo(const FunctionView &In,
+                                            EventId E) const {
+  return accesses().sameKey(In, E).vec();
+}
+
+std::vector<AccessRef> UnitView::namesakes(const FunctionView &In,
+                                           EventId E) const {
+  return accesses().namesakes(In, E);
+}
+
+std::vector<AccessRef> UnitView::pollsOf(const FunctionView &In, EventId E,
+                                         bool Namesakes) const {
+  std::vector<AccessRef> Result = polls().sameKey(In, E).vec();
+  if (Namesakes)
+    append_range(Result, polls().namesakes(In, E));
   return Result;
 }
 

@@ -18,6 +18,7 @@
 #include "analyzer/analysis/population.h"
 #include "analyzer/analysis/provenance.h"
 #include "analyzer/analysis/uniformity.h"
+#include "analyzer/analysis/uses.h"
 
 namespace fencepost {
 
@@ -35,6 +36,7 @@ public:
   const Provenance &provenance() const;
   const OrderAnalysis &order() const;
   const Polls &polls() const;
+  const Uses &uses() const;
 
 private:
   const Module &M;
@@ -63,12 +65,18 @@ public:
   /// often, not always, the same memory. Evidence, never proof.
   std::vector<AccessRef> namesakes(const FunctionView &In, EventId E) const;
 
+  /// The reads of polls among accessesTo(), and among namesakes() if
+  /// wanted.
+  std::vector<AccessRef> pollsOf(const FunctionView &In, EventId E,
+                                 bool Namesakes) const;
+
 private:
   const Module &M;
   std::vector<std::unique_ptr<FunctionView>> Views;
   struct Index;
-  const Index &index() const;
-  mutable std::shared_ptr<Index> Accesses;
+  const Index &accesses() const;
+  const Index &polls() const;
+  mutable std::shared_ptr<Index> Accesses, Polled;
 };
 
 } // namespace fencepost
