@@ -48,6 +48,22 @@ void applyFields(Object &O, ArrayRef<std::pair<StringRef, int64_t>> Fields) {
   O.Name += Members;
 }
 
+/// The block of bits that Member is read from, before writes to other members.
+ValueId behindMerges(const Function &Fn, const Value &Member) {
+  int64_t Size = Member.Type.Bits ? Member.Type.Bits / 8 : 8;
+  ValueId V = Member.Operands[0];
+  while (Fn.Values[V].Op == OpCode::Pure && Fn.Values[V].Name == "merge" &&
+         Fn.Values[V].Operands.size() == 2) {
+    const Value &Merge = Fn.Values[V];
+    const ValueType &New = Fn.Values[Merge.Operands[1]].Type;
+    if (New.Bits == 0 || (Merge.Imm < Member.Imm + Size &&
+                          Member.Imm < Merge.Imm + New.Bits / 8))
+      break;
+    V = Merge.Operands[0];
+  }
+  return V;
+}
+
 } // namespace
 
 Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
@@ -106,6 +122,16 @@ Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
         Of.Root = Base;
         Of.Key += Leaf;
         Of.Name += Leaf;
+        return Of;
+      }
+    }
+    // A pointer member of an aggregate that is kept as one block of bits.
+    if (Node.Op == OpCode::Pure && Node.Name == "bits" &&
+        Node.Operands.size() == 1 && Depth < MaxLoadDepth) {
+      Object Of = baseObject(behindMerges(Fn, Node), Depth + 1);
+      if (Of.Kind == BaseKind::Param || Of.Kind == BaseKind::Loaded) {
+        Of.Key += ".+" + std::to_string(Node.Imm);
+        Of.Name += " at byte " + std::to_string(Node.Imm);
         return Of;
       }
     }

@@ -22,9 +22,9 @@ struct Budget {
   static constexpr unsigned Blocks = 20000;
   static constexpr unsigned Events = 20000;
   static constexpr unsigned Values = 400000;
-  static constexpr unsigned SoftBlocks = 3000;
-  static constexpr unsigned SoftEvents = 3000;
-  static constexpr unsigned SoftValues = 60000;
+  static constexpr unsigned SoftBlocks = 10000;
+  static constexpr unsigned SoftEvents = 10000;
+  static constexpr unsigned SoftValues = 200000;
 };
 
 /// The `return` that is the last statement of Fn's body; nullptr if none is.
