@@ -149,9 +149,12 @@ bool Loops::isInvariant(ValueId V, const Loop &L) const {
         return false;
       continue;
     case ValueKind::Op:
-      // Where an unknown value is made is not known either.
-      if (Node.Op == OpCode::Havoc)
-        return false;
+      // An unknown value is made anew each time its block is executed.
+      if (Node.Op == OpCode::Havoc) {
+        if (L.contains(Node.Imm))
+          return false;
+        continue;
+      }
       for (ValueId Operand : Node.Operands)
         if (Seen.insert(Operand).second)
           Work.push_back(Operand);

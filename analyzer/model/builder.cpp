@@ -327,6 +327,7 @@ ValueId FunctionBuilder::havoc(ValueType Type, ArrayRef<ValueId> Operands) {
   V.Kind = ValueKind::Op;
   V.Op = OpCode::Havoc;
   V.Type = Type;
+  V.Imm = Current;
   for (ValueId Operand : Operands)
     V.Operands.push_back(resolve(Operand));
   return append(std::move(V));

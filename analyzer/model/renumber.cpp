@@ -68,6 +68,9 @@ void Renumberer::orderBlocks() {
   Blocks.reserve(PostOrder.size());
   for (auto [I, B] : llvm::enumerate(llvm::reverse(PostOrder)))
     NewId[B] = I;
+  for (Value &V : Fn.Values)
+    if (V.Op == OpCode::Havoc && uint64_t(V.Imm) < NewId.size())
+      V.Imm = NewId[V.Imm] == Unseen ? 0 : NewId[V.Imm];
   for (BlockId B : llvm::reverse(PostOrder)) {
     Block &Old = Fn.Blocks[B];
     llvm::SmallVector<unsigned, 4> Kept;

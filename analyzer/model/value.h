@@ -79,6 +79,7 @@ enum class OpCode : uint8_t {
   Aggregate, ///< A value made of several (struct by value, vector).
   Pure,      ///< Side-effect-free function `Name` of its operands.
   Havoc,     ///< Depends on its operands in an unknown way; each one is unique.
+             ///< Imm is the block that makes it.
 };
 
 llvm::StringRef spelling(ValueKind K);
