@@ -27,9 +27,9 @@ public:
   llvm::DenseSet<ValueId> dependents(EventId E) const;
 
 private:
+  const Function &Fn;
   std::vector<uint32_t> Start; ///< Per value, into Users; one more at the end.
   std::vector<ValueId> Users;
-  std::vector<ValueId> ResultOf; ///< Per event; UnknownValue: none.
 };
 
 } // namespace fencepost
