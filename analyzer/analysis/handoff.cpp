@@ -180,8 +180,10 @@ private:
 static bool publishesAfter(const FunctionView &In, EventId Wait) {
   const Function &Fn = In.fn();
   for (EventId E = 0; E < Fn.Events.size(); ++E)
-    if (releases(Fn.event(E).Ord) && E != Wait && isBefore(In, Wait, E) &&
-        In.cfg().reaches(Wait, E))
+    if (releases(Fn.event(E).Ord) && E != Wait &&
+        (Fn.event(E).Kind != EventKind::Fence ||
+         Fn.event(E).Scp > Scope::Cta) &&
+        isBefore(In, Wait, E) && In.cfg().reaches(Wait, E))
       return true;
   return false;
 }
@@ -225,7 +227,8 @@ bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
     if (!Other)
       continue;
     if (A.In != &In ||
-        (asksForBlock(In) && !isOwnedByBlock(In, In.event(E).Address)))
+        (asksForBlock(In) && !(isOwnedByBlock(In, In.event(E).Address) &&
+                               isOwnedByBlock(In, In.event(A.E).Address))))
       return true;
     Seen = true;
   }
@@ -418,6 +421,11 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
         C.Writer = {};
       }
     }
+    bool KeepsIt = llvm::any_of(Unit.accessesTo(In, R.To), [&](auto &A) {
+      return writesMemory(A.In->event(A.E)) && isOwnWord(In, R.To, A);
+    });
+    if (!C.Writer.In && KeepsIt)
+      continue;
     // Without a writer in sight, a device function's callers are not known,
     // and a pointer that is read leads to data, it is none.
     if (!C.Writer.In && (MaySend || In.fn().Kind != FunctionKind::Kernel ||

@@ -315,6 +315,16 @@ bool Provenance::isShared(EventId E) const {
   return isSharedSpace(Objects[E].Spc);
 }
 
+/// A member of `*this` in a method whose callers are not in the unit: most such
+/// objects are a thread's own.
+bool Provenance::isOwnMember(const Object &O) const {
+  if (Fn.Kind != FunctionKind::Device || O.Kind != BaseKind::Param)
+    return false;
+  const Value &Root = Fn.Values[O.Root];
+  return Root.Kind == ValueKind::Param && size_t(Root.Imm) < Fn.Params.size() &&
+         Fn.Params[Root.Imm].Name == "this";
+}
+
 bool Provenance::isVisibleToGrid(EventId E) const {
   switch (Objects[E].Spc) {
   case Space::Global:
@@ -322,7 +332,7 @@ bool Provenance::isVisibleToGrid(EventId E) const {
   case Space::Unknown:
   case Space::Generic:
     return Fn.Events[E].Address != UnknownValue &&
-           Objects[E].Kind != BaseKind::Local;
+           Objects[E].Kind != BaseKind::Local && !isOwnMember(Objects[E]);
   case Space::SharedCta:
   case Space::SharedCluster:
   case Space::Local:

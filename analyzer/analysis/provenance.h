@@ -73,6 +73,7 @@ public:
   ValueId canonical(ValueId V) const { return Canon[V]; }
 
 private:
+  bool isOwnMember(const Object &O) const;
   const Module &M;
   const Function &Fn;
   const Uniformity &Uniform;
