@@ -119,7 +119,7 @@ void fencepost::checkMissingClobber(const UnitView &Unit, FindingSink &Sink) {
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       const Event &Ev = In->event(E);
       if (ordersByAsm(Ev) && !(Ev.AsmVolatile && Ev.CompilerBarrier) &&
-          In->provenance().isVisibleToGrid(E))
+          (Ev.Kind == EventKind::Fence || In->provenance().isVisibleToGrid(E)))
         checkEvent(*In, E, Sink);
     }
 }

@@ -51,9 +51,7 @@ static void report(const FunctionView &In, EventId Wait,
                " is not coherent: no acquire orders it, and the compiler may "
                "move it above the wait")
       .step(Role::Poll, W,
-            "the data is announced by " + objectOf(W) +
-                ", for which this "
-                "waits");
+            "the data is announced by " + objectOf(W) + ", which is read here");
   tellConsumers(F, In, Reads);
   tellAliasing(F, In, Wait, Reads.front().Read);
   if (E.Prx == Proxy::NonCoherent)
@@ -72,18 +70,23 @@ static void report(const FunctionView &In, EventId Wait,
 void fencepost::checkNoncoherentLoad(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     llvm::SmallVector<EventId, 4> Told;
-    for (const Poll &P : In->polls().all()) {
-      if (P.Kind != PollKind::Flag || !In->provenance().isVisibleToGrid(P.Read))
-        continue;
-      auto Reads = noncoherent(consumersOf(Unit, *In, P.Read));
+    auto Tell = [&](EventId Wait, std::vector<Consumer> Reads) {
+      Reads = noncoherent(std::move(Reads));
       llvm::erase_if(Reads, [&](const Consumer &C) {
         return llvm::is_contained(Told, C.Read);
       });
       if (Reads.empty())
-        continue;
+        return;
       for (const Consumer &C : Reads)
         Told.push_back(C.Read);
-      report(*In, P.Read, Reads, Sink);
+      report(*In, Wait, Reads, Sink);
+    };
+    for (Ticket &T : ticketsOf(*In))
+      Tell(T.Rmw, std::move(T.Readers));
+    for (const Poll &P : In->polls().all()) {
+      if (P.Kind != PollKind::Flag || !In->provenance().isVisibleToGrid(P.Read))
+        continue;
+      Tell(P.Read, consumersOf(Unit, *In, P.Read));
     }
   }
 }

@@ -40,11 +40,12 @@ static std::vector<Payload> unjoined(const UnitView &Unit,
                                      const FunctionView &In, EventId Publish) {
   BlockId At = In.cfg().position(Publish).Block;
   bool ForWarp = In.populations().of(At) == Population::OnePerWarp;
-  std::vector<Payload> Stores = payloadOf(In, Publish);
+  std::vector<Payload> Stores = payloadFor(Unit, In, Publish);
   llvm::erase_if(Stores, [&](const Payload &P) {
     BlockId B = In.cfg().position(P.Store).Block;
     return isPolled(Unit, In, P.Store) || P.Way.Opaque || P.Way.MayBarrier ||
-           (ForWarp && P.Way.MayWarpSync) ||
+           (P.Way.MayWarpSync &&
+            (ForWarp || In.populations().of(B) == Population::FewWarps)) ||
            In.event(P.Store).Kind == EventKind::AsyncCopy ||
            In.populations().isElected(B) || In.populations().sameThreads(B, At);
   });

@@ -26,6 +26,12 @@ void fencepost::checkUnacquiredTicket(const UnitView &Unit, FindingSink &Sink) {
       const Event &E = In->event(T.Rmw);
       if (acquires(E.Ord))
         continue;
+      // Where nothing is released either, unreleased-publish tells both.
+      if (!releases(E.Ord) &&
+          llvm::none_of(payloadOf(*In, T.Rmw), [&](const Payload &P) {
+            return mayRelease(*In, P.Store, P.Way) != Scope::None;
+          }))
+        continue;
       llvm::erase_if(T.Readers, [](const Consumer &C) {
         return mayAcquire(C.Way) != Scope::None;
       });

@@ -23,7 +23,7 @@ static constexpr const char *Rule = rules::UnreleasedPublish;
 static std::vector<Payload> unreleased(const UnitView &Unit,
                                        const FunctionView &In, EventId Publish,
                                        const Flag &Sign) {
-  std::vector<Payload> All = payloadOf(In, Publish);
+  std::vector<Payload> All = payloadFor(Unit, In, Publish);
   llvm::erase_if(All, [&](const Payload &P) {
     Scope Has = mayRelease(In, P.Store, P.Way);
     bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, Publish);
@@ -91,6 +91,11 @@ static void report(const FunctionView &In, EventId Id, const Flag &Sign,
     F.step(Role::Poll, P.Loc, "another thread waits for it here");
   }
   tellAliasing(F, In, Id, Stores.front().Store);
+  if (Sign.Sign == FlagSign::Ticket)
+    F.alternative("acq-rel-ticket",
+                  "draw the ticket with 'cuda::atomic_ref' and 'fetch_add(1, "
+                  "cuda::memory_order_acq_rel)', behind the block's barrier: "
+                  "it also acquires for the last block");
   F.alternative("release-store",
                 "raise the flag with a release: 'cuda::atomic_ref' with "
                 "'store(v, cuda::memory_order_release)' or 'fetch_add', "

@@ -87,8 +87,8 @@ SmallVector<Step, 2> descend(const Function &Fn, const Step &S) {
   auto To = [&](ValueId V, std::optional<int64_t> By) {
     Step N = S;
     N.V = V;
-    N.Offset =
-        S.Offset && By ? std::optional<int64_t>(*S.Offset + *By) : std::nullopt;
+    N.Offset = S.Offset && By ? std::optional(wrappingAdd(*S.Offset, *By))
+                              : std::nullopt;
     Next.push_back(std::move(N));
   };
   if (Node.Kind == ValueKind::Phi) {
@@ -105,8 +105,8 @@ SmallVector<Step, 2> descend(const Function &Fn, const Step &S) {
     break;
   case OpCode::Element: {
     auto Index = constantOf(Fn, Ops[1]);
-    To(Ops[0], Index && Node.Imm > 0 && std::abs(*Index) < (int64_t(1) << 40)
-                   ? std::optional<int64_t>(*Index * Node.Imm)
+    To(Ops[0], Index && Node.Imm > 0
+                   ? std::optional(wrappingMul(*Index, Node.Imm))
                    : std::nullopt);
     break;
   }
@@ -119,7 +119,7 @@ SmallVector<Step, 2> descend(const Function &Fn, const Step &S) {
   case OpCode::Add:
   case OpCode::Sub: {
     if (auto C = constantOf(Fn, Ops[1])) {
-      To(Ops[0], Node.Op == OpCode::Add ? *C : -*C);
+      To(Ops[0], Node.Op == OpCode::Add ? *C : wrappingSub(0, *C));
       break;
     }
     unsigned A = addressScore(Fn, Ops[0]);

@@ -11,25 +11,27 @@
 
 using namespace fencepost;
 
-/// Deeper conditions than any poll's are not worth following.
-static constexpr unsigned MaxDepth = 24;
+/// Deeper or larger conditions than any poll's are not worth following. Nodes
+/// that are reached in several ways count each time.
+static constexpr unsigned MaxDepth = 24, MaxNodes = 512;
 
 static std::optional<int64_t> evaluateAt(const Function &Fn, ValueId V,
                                          ValueId Known, int64_t Is,
-                                         unsigned Depth) {
+                                         unsigned Depth, unsigned &Budget) {
   if (V == Known)
     return Is;
   const Value &Node = Fn.value(V);
   if (Node.Kind == ValueKind::Constant)
     return Node.Imm;
-  if (Node.Kind != ValueKind::Op || Depth == 0)
+  if (Node.Kind != ValueKind::Op || Depth == 0 || Budget == 0)
     return std::nullopt;
+  --Budget;
   // Fold over a small function of constants, so that widths and signs follow
   // the one folder of the model.
   Function Scratch;
   Value Copy = Node;
   for (ValueId &Operand : Copy.Operands) {
-    auto C = evaluateAt(Fn, Operand, Known, Is, Depth - 1);
+    auto C = evaluateAt(Fn, Operand, Known, Is, Depth - 1, Budget);
     if (!C)
       return std::nullopt;
     Value Constant;
@@ -48,7 +50,8 @@ static std::optional<int64_t> evaluateAt(const Function &Fn, ValueId V,
 
 std::optional<int64_t> fencepost::evaluate(const Function &Fn, ValueId V,
                                            ValueId Known, int64_t Is) {
-  return evaluateAt(Fn, V, Known, Is, MaxDepth);
+  unsigned Budget = MaxNodes;
+  return evaluateAt(Fn, V, Known, Is, MaxDepth, Budget);
 }
 
 std::optional<unsigned> fencepost::successorTaken(const Function &Fn, BlockId B,

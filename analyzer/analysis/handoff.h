@@ -76,6 +76,11 @@ struct Payload {
 /// Publish without going around a loop, nearest first.
 std::vector<Payload> payloadOf(const FunctionView &In, EventId Publish);
 
+/// Of what Publish may hand over, what the loops that wait for it lead to,
+/// where the unit shows such reads; all of it otherwise.
+std::vector<Payload> payloadFor(const UnitView &Unit, const FunctionView &In,
+                                EventId Publish);
+
 /// Are the two sides of the flag E, waiting and raising, in different blocks or
 /// kernels, by what the unit shows? An acquire or release at CTA scope is then
 /// none. A wait for what no code of the unit raises is for another kernel.

@@ -18,9 +18,6 @@ using namespace llvm;
 namespace fencepost {
 namespace {
 
-int64_t wrappingMul(int64_t A, int64_t B) { return uint64_t(A) * uint64_t(B); }
-int64_t wrappingAdd(int64_t A, int64_t B) { return uint64_t(A) + uint64_t(B); }
-
 bool isTransparentCast(const Function &Fn, const Value &Node) {
   if (Node.Kind != ValueKind::Op || Node.Op != OpCode::Cast ||
       Node.Operands.size() != 1)
@@ -34,6 +31,16 @@ bool isTransparentCast(const Function &Fn, const Value &Node) {
 }
 
 } // namespace
+
+static bool isComparison(OpCode Op) {
+  return Op >= OpCode::Eq && Op <= OpCode::Ge;
+}
+
+bool isBoolean(const Value &V) {
+  return V.Type.Bits == 1 ||
+         (V.Kind == ValueKind::Op &&
+          (isComparison(V.Op) || V.Op == OpCode::LogicalNot));
+}
 
 ValueId stripCasts(const Function &Fn, ValueId V) {
   for (unsigned Depth = 0; Depth < 16; ++Depth) {

@@ -19,6 +19,17 @@
 
 namespace fencepost {
 
+/// Addresses and constants of hostile inputs may overflow: modulo 2^64.
+inline int64_t wrappingAdd(int64_t A, int64_t B) {
+  return uint64_t(A) + uint64_t(B);
+}
+inline int64_t wrappingSub(int64_t A, int64_t B) {
+  return uint64_t(A) - uint64_t(B);
+}
+inline int64_t wrappingMul(int64_t A, int64_t B) {
+  return uint64_t(A) * uint64_t(B);
+}
+
 struct LinearForm {
   int64_t Constant = 0;
   /// (term, coefficient), sorted by term, no zero coefficient.
@@ -32,6 +43,9 @@ LinearForm linearForm(const Function &Fn, ValueId V,
 
 /// The constant integer V, through casts.
 std::optional<int64_t> constantOf(const Function &Fn, ValueId V);
+
+/// A truth value: one bit wide, a comparison or a logical negation.
+bool isBoolean(const Value &V);
 
 /// V without the casts around it.
 ValueId stripCasts(const Function &Fn, ValueId V);

@@ -42,7 +42,7 @@ struct OrderAnalysis::Flow {
   EventId Start;
   bool Forward;
   function_ref<bool(EventId)> Stop;
-  std::shared_ptr<const OrderEvidence> Kept;
+  const OrderEvidence &Kept;
   std::vector<OrderState>
       In; ///< At the block's first event in search direction.
   bool OutOfBudget = false;
@@ -62,7 +62,7 @@ struct OrderAnalysis::Flow {
 
 void OrderAnalysis::Flow::passBarrier(EventId Id, OrderState &S, bool May,
                                       bool Must, bool MustWarp) const {
-  S.Barriers |= Kept->mask(Id);
+  S.Barriers |= Kept.mask(Id);
   S.MayWarpSync = true;
   S.MustWarpSync |= MustWarp;
   S.MayBarrier |= May;
@@ -82,7 +82,7 @@ void OrderAnalysis::Flow::passBarrier(EventId Id, OrderState &S, bool May,
 
 void OrderAnalysis::Flow::passFence(const Event &E, EventId Id,
                                     OrderState &S) const {
-  S.Fences |= Kept->mask(Id);
+  S.Fences |= Kept.mask(Id);
   Scope May = widest(E.Scp);
   Scope Must = E.Scp == Scope::Unknown ? Scope::None : E.Scp;
   bool Unsure = E.Ord == Order::Unknown;
@@ -108,10 +108,10 @@ void OrderAnalysis::Flow::passAccess(const Event &E, EventId Id,
                                      OrderState &S) const {
   if (!isOrderedAccess(E))
     return;
-  S.Accesses |= Kept->mask(Id);
+  S.Accesses |= Kept.mask(Id);
   if (S.Open)
-    S.OpenAccesses |= Kept->mask(Id);
-  if (Kept->Bit[Id] < 0) { // Too many to keep apart.
+    S.OpenAccesses |= Kept.mask(Id);
+  if (Kept.Bit[Id] < 0) { // Too many to keep apart.
     S.MayAcquire = S.MayRelease = Scope::Sys;
     S.Opaque = true;
     return;
@@ -279,11 +279,11 @@ Between OrderAnalysis::Flow::finish(const OrderState &S, EventId From,
   W.MayAcquireBeforeBarrier = std::max(S.BeforeBarrier, S.OpenAcquire);
   W.Opaque = S.Opaque;
   uint64_t Before = S.AccessesBeforeBarrier | S.OpenAccesses;
-  for (size_t K = 0; K < Kept->Accesses.size(); ++K) {
+  for (size_t K = 0; K < Kept.Accesses.size(); ++K) {
     uint64_t Bit = uint64_t(1) << K;
     if (!(S.Accesses & Bit))
       continue;
-    EventId Id = Kept->Accesses[K];
+    EventId Id = Kept.Accesses[K];
     const Event &E = Fn.Events[Id];
     W.Fences.push_back(Id);
     auto MayBeAt = [&](EventId End) {
@@ -306,12 +306,12 @@ Between OrderAnalysis::Flow::finish(const OrderState &S, EventId From,
       May = std::max(May, widest(E.Scp));
     }
   }
-  for (size_t K = 0; K < Kept->Fences.size(); ++K)
+  for (size_t K = 0; K < Kept.Fences.size(); ++K)
     if (S.Fences & (uint64_t(1) << K))
-      W.Fences.push_back(Kept->Fences[K]);
-  for (size_t K = 0; K < Kept->Barriers.size(); ++K)
+      W.Fences.push_back(Kept.Fences[K]);
+  for (size_t K = 0; K < Kept.Barriers.size(); ++K)
     if (S.Barriers & (uint64_t(1) << K))
-      W.Barriers.push_back(Kept->Barriers[K]);
+      W.Barriers.push_back(Kept.Barriers[K]);
   auto ByPosition = [&](EventId A, EventId B) {
     Position PA = Graph.position(A), PB = Graph.position(B);
     return std::tie(PA.Block, PA.Index) < std::tie(PB.Block, PB.Index);
@@ -327,18 +327,13 @@ Between OrderAnalysis::Flow::finish(const OrderState &S, EventId From,
   return W;
 }
 
-struct OrderAnalysis::Shared {
-  std::shared_ptr<const OrderEvidence> Kept;
-};
-
 OrderAnalysis::OrderAnalysis(const Function &Fn, const Cfg &Graph,
                              const Provenance &Where)
     : Fn(Fn), Graph(Graph), Where(Where),
-      Common(std::make_shared<Shared>(
-          Shared{std::make_shared<OrderEvidence>(Fn)})) {}
+      Kept(std::make_shared<OrderEvidence>(Fn)) {}
 
 Between OrderAnalysis::between(EventId From, EventId To) const {
-  Flow F{Fn, Graph, Where, From, true, nullptr, Common->Kept, {}};
+  Flow F{Fn, Graph, Where, From, true, nullptr, *Kept, {}};
   F.solve();
   Between Result;
   F.each([&](EventId E, const OrderState &S) {
@@ -352,7 +347,7 @@ std::vector<OrderAnalysis::Reach>
 OrderAnalysis::search(EventId Start, bool Forward,
                       function_ref<bool(EventId)> Want,
                       function_ref<bool(EventId)> Stop) const {
-  Flow F{Fn, Graph, Where, Start, Forward, Stop, Common->Kept, {}};
+  Flow F{Fn, Graph, Where, Start, Forward, Stop, *Kept, {}};
   F.solve();
   std::vector<Reach> Result;
   F.each([&](EventId E, const OrderState &S) {

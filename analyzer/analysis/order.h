@@ -23,6 +23,8 @@
 
 namespace fencepost {
 
+struct OrderEvidence;
+
 /// What lies on the way from one event to another.
 struct Between {
   bool Reached = false;
@@ -81,8 +83,7 @@ private:
   const Provenance &Where;
 
   struct Flow;
-  struct Shared;
-  std::shared_ptr<const Shared> Common;
+  std::shared_ptr<const OrderEvidence> Kept;
   std::vector<Reach> search(EventId Start, bool Forward,
                             llvm::function_ref<bool(EventId)> Want,
                             llvm::function_ref<bool(EventId)> Stop) const;

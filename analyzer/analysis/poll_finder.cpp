@@ -11,7 +11,6 @@
 // changes the word each time. Values may go through phis, barrier reductions,
 // votes and shared variables that the loop itself fills.
 //
-//
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/poll_finder.h"
 #include "analyzer/analysis/dependence.h"
@@ -24,14 +23,6 @@ namespace fencepost {
 namespace {
 
 constexpr unsigned MaxNodes = 2048;
-
-bool isComparison(OpCode Op) { return Op >= OpCode::Eq && Op <= OpCode::Ge; }
-
-bool isBoolean(const Value &V) {
-  return V.Type.Bits == 1 ||
-         (V.Kind == ValueKind::Op &&
-          (isComparison(V.Op) || V.Op == OpCode::LogicalNot));
-}
 
 /// Operations that make a new value of the old one each time round.
 bool isStep(OpCode Op) {
@@ -91,6 +82,13 @@ bool LoopFinder::isStable(ValueId V) {
 
 /// True if Phi is computed from its own last value by a step: a counter.
 bool LoopFinder::isCounted(ValueId Phi) {
+  auto [It, New] = CountedMemo.try_emplace(Phi, false);
+  if (New)
+    It->second = isCountedAnew(Phi);
+  return It->second;
+}
+
+bool LoopFinder::isCountedAnew(ValueId Phi) const {
   SmallVector<std::pair<ValueId, bool>, 16> Work;
   DenseSet<std::pair<ValueId, unsigned>> Seen;
   auto Push = [&](ValueId V, bool Stepped) {

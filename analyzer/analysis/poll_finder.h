@@ -37,8 +37,9 @@ private:
   const Provenance &Where;
   uint32_t Index;
   const Loop &L;
-  std::vector<EventId> Events;              ///< All events in the loop.
-  llvm::DenseMap<ValueId, bool> StableMemo; ///< See isStable().
+  std::vector<EventId> Events;               ///< All events in the loop.
+  llvm::DenseMap<ValueId, bool> StableMemo;  ///< See isStable().
+  llvm::DenseMap<ValueId, bool> CountedMemo; ///< See isCounted().
   /// Header phis that do not change on the way round in question.
   llvm::DenseSet<ValueId> Held;
   /// Shared accesses that only pass a read on.
@@ -49,6 +50,7 @@ private:
   }
   bool isStable(ValueId V);
   bool isCounted(ValueId Phi);
+  bool isCountedAnew(ValueId Phi) const;
   RmwRole roleOf(const Event &E);
   bool isUpdatedHere(EventId Read);
 

@@ -56,8 +56,8 @@ ValueId behindMerges(const Function &Fn, const Value &Member) {
          Fn.Values[V].Operands.size() == 2) {
     const Value &Merge = Fn.Values[V];
     const ValueType &New = Fn.Values[Merge.Operands[1]].Type;
-    if (New.Bits == 0 || (Merge.Imm < Member.Imm + Size &&
-                          Member.Imm < Merge.Imm + New.Bits / 8))
+    if (New.Bits == 0 || (Merge.Imm < wrappingAdd(Member.Imm, Size) &&
+                          Member.Imm < wrappingAdd(Merge.Imm, New.Bits / 8)))
       break;
     V = Merge.Operands[0];
   }
@@ -160,6 +160,15 @@ Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
 }
 
 Object Provenance::resolve(ValueId Address, unsigned Depth) const {
+  std::pair<ValueId, unsigned> Key(Address, Depth);
+  if (auto It = Resolved.find(Key); It != Resolved.end())
+    return It->second;
+  Object O = resolveAnew(Address, Depth);
+  Resolved.try_emplace(Key, O);
+  return O;
+}
+
+Object Provenance::resolveAnew(ValueId Address, unsigned Depth) const {
   SmallVector<AddressBase, 2> Found = addressBases(Fn, Address);
   Object O;
   if (Found.size() == 1) {
@@ -290,12 +299,12 @@ LocationAnswer Provenance::sameLocation(EventId EA, EventId EB) const {
   LinearForm FA = linearForm(Fn, A.Address, Renamed);
   LinearForm FB = linearForm(Fn, B.Address, Renamed);
   if (FA.Terms == FB.Terms && !FA.Terms.empty()) {
-    int64_t Apart = FB.Constant - FA.Constant;
+    int64_t Apart = wrappingSub(FB.Constant, FA.Constant);
     if (Apart == 0)
       return {SameLocation::Same, false, "same address"};
     const Event &Low = Apart > 0 ? A : B;
     uint64_t Size = uint64_t(Low.Bits) * Low.Elements / 8;
-    if (Size == 0 || uint64_t(std::abs(Apart)) < Size)
+    if (Size == 0 || uint64_t(Apart > 0 ? Apart : wrappingSub(0, Apart)) < Size)
       return {SameLocation::Unknown, false, "may overlap"};
     return {SameLocation::Different, false, "different offsets"};
   }

@@ -80,8 +80,12 @@ private:
   std::vector<Object> Objects;
   std::vector<ValueId> Canon;
   llvm::StringSet<> Written; ///< Keys of objects that this function writes.
+  /// By address and depth: pointers that are loaded through each other in a
+  /// loop are reached in many ways.
+  mutable llvm::DenseMap<std::pair<ValueId, unsigned>, Object> Resolved;
 
   Object resolve(ValueId Address, unsigned Depth) const;
+  Object resolveAnew(ValueId Address, unsigned Depth) const;
   Object baseObject(ValueId Base, unsigned Depth) const;
   void findCanonical();
   LocationAnswer compareObjects(const Object &A, const Object &B) const;

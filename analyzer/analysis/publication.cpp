@@ -190,6 +190,29 @@ static bool readsPayload(const UnitView &Unit, const FunctionView &In,
   return false;
 }
 
+std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
+                                           const FunctionView &In,
+                                           EventId Publish) {
+  std::vector<Payload> All = payloadOf(In, Publish);
+  std::vector<AccessRef> Waits;
+  for (const AccessRef &A : accessesByName(Unit, In, Publish))
+    if (const Poll *P = A.In->polls().of(A.E); P && P->Kind != PollKind::Object)
+      Waits.push_back(A);
+  auto IsReadThere = [&](const Payload &P) {
+    return llvm::any_of(Waits, [&](const AccessRef &A) {
+      for (EventId E = 0; E < A.In->fn().Events.size(); ++E)
+        if (A.In->event(E).Kind == EventKind::Load &&
+            isSameClass(*A.In, E, {&In, P.Store}) &&
+            A.In->cfg().reaches(A.E, E))
+          return true;
+      return false;
+    });
+  };
+  if (llvm::any_of(All, IsReadThere))
+    llvm::erase_if(All, [&](const Payload &P) { return !IsReadThere(P); });
+  return All;
+}
+
 /// Is the store a report of progress: the flag is set each time round a loop
 /// that waits for nothing, and the data is the same place every time?
 bool fencepost::isProgressReport(const FunctionView &In, EventId Publish,
@@ -212,7 +235,11 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   if ((Ev.Kind != EventKind::Store && Ev.Kind != EventKind::Rmw &&
        Ev.Kind != EventKind::Red) ||
       Ev.Elements > 1 || // Data and flag in one vector.
-      !In.provenance().isVisibleToGrid(E) || In.polls().of(E))
+      !In.provenance().isVisibleToGrid(E))
+    return F;
+  // A wait, but for a compare-and-swap whose success moves others on.
+  const Poll *Own = In.polls().of(E);
+  if (Own && (Own->Kind != PollKind::Lock || isLock(In, E)))
     return F;
   bool Reset = false;
   // What another kernel names alike counts for strong stores alone: a plain
@@ -220,7 +247,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   bool Strong = Ev.Kind != EventKind::Store || isStrong(Ev.Ord);
   for (const AccessRef &A : Unit.pollsOf(In, E, /*Namesakes=*/Strong)) {
     const Poll *P = A.In->polls().of(A.E);
-    if (!P || P->Kind == PollKind::Object ||
+    if (!P || P->Kind == PollKind::Object || (A.In == &In && A.E == E) ||
         (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))
       continue;
     if (mayEndWait(In, E, A)) {
@@ -233,7 +260,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
     }
     Reset = true;
   }
-  if (Reset)
+  if (Reset || Own)
     return F;
   if (ticketOf(In, E)) {
     F.Sign = FlagSign::Ticket;

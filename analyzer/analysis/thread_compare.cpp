@@ -41,7 +41,7 @@ OpCode inverse(OpCode Op) {
 LinearForm difference(const Function &Fn, ValueId A, ValueId B,
                       bool Symmetric) {
   LinearForm FA = linearForm(Fn, A), FB = linearForm(Fn, B), R;
-  R.Constant = uint64_t(FA.Constant) - uint64_t(FB.Constant);
+  R.Constant = wrappingSub(FA.Constant, FB.Constant);
   auto IA = FA.Terms.begin(), IB = FB.Terms.begin();
   while (IA != FA.Terms.end() || IB != FB.Terms.end()) {
     bool TakeA = IB == FB.Terms.end() ||
@@ -58,9 +58,9 @@ LinearForm difference(const Function &Fn, ValueId A, ValueId B,
       R.Terms.push_back({Term, int64_t(Factor)});
   }
   if (Symmetric && !R.Terms.empty() && R.Terms.front().second < 0) {
-    R.Constant = -uint64_t(R.Constant);
+    R.Constant = wrappingSub(0, R.Constant);
     for (auto &Term : R.Terms)
-      Term.second = -uint64_t(Term.second);
+      Term.second = wrappingSub(0, Term.second);
   }
   return R;
 }
@@ -236,7 +236,7 @@ ThreadSet ThreadConditions::readBelow(const LinearForm &Form,
                       (Index->Parts.Tid[1] || !Extra.Y) &&
                       (Index->Parts.Tid[2] || !Extra.Z);
     if (Index->isNegated) { // index > Constant
-      S.Some = !(WholeBlock && (Form.Constant + 1) % 32 == 0);
+      S.Some = !(WholeBlock && wrappingAdd(Form.Constant, 1) % 32 == 0);
       S.Whole = !S.Some;
       return S;
     }
@@ -300,17 +300,17 @@ ThreadSet ThreadConditions::readCompare(OpCode Op, ValueId A, ValueId B,
     std::swap(A, B);
   LinearForm Form = difference(Fn, A, B, false);
   if (Op == OpCode::Le || Op == OpCode::Ge)
-    Form.Constant = uint64_t(Form.Constant) - 1;
+    Form.Constant = wrappingSub(Form.Constant, 1);
   return readBelow(Form, textOf("lt", Form), Both);
 }
 
 ThreadSet ThreadConditions::readEqual(ValueId V, int64_t Constant) {
   LinearForm Form = linearForm(Fn, V);
-  Form.Constant = uint64_t(Form.Constant) - uint64_t(Constant);
+  Form.Constant = wrappingSub(Form.Constant, Constant);
   if (!Form.Terms.empty() && Form.Terms.front().second < 0) {
-    Form.Constant = -uint64_t(Form.Constant);
+    Form.Constant = wrappingSub(0, Form.Constant);
     for (auto &Term : Form.Terms)
-      Term.second = -uint64_t(Term.second);
+      Term.second = wrappingSub(0, Term.second);
   }
   return readEqualForm(Form, textOf("eq", Form), Group.of(V));
 }

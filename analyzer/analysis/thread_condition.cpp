@@ -15,19 +15,8 @@
 using namespace llvm;
 
 namespace fencepost {
-namespace {
 
-constexpr unsigned MaxDepth = 24;
-
-bool isComparison(OpCode Op) { return Op >= OpCode::Eq && Op <= OpCode::Ge; }
-
-bool isBoolean(const Value &V) {
-  return V.Type.Bits == 1 ||
-         (V.Kind == ValueKind::Op &&
-          (isComparison(V.Op) || V.Op == OpCode::LogicalNot));
-}
-
-} // namespace
+static constexpr unsigned MaxDepth = 24;
 
 bool ThreadSet::restricts() const {
   return Tid[0] || Tid[1] || Tid[2] || Lane || Warp || Whole || Bound || Some;
