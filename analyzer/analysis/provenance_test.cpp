@@ -272,4 +272,24 @@ kernel @b(ptr %p, ptr %t) {
   EXPECT_EQ(Marks("status a"), "status a;status b;");
 }
 
+// Each level of loads goes through any load of the level before: 30 to the
+// power of the depth ways, if every one of them were walked.
+TEST(Provenance, PointersLoadedThroughEachOther) {
+  std::string Text =
+      "kernel @k(ptr %p, u1 %c) {\n  %s0 = add %p, 8:u64 : ptr\n";
+  for (unsigned Level = 1; Level <= 7; ++Level) {
+    std::string From = "%s" + std::to_string(Level - 1), Any = "%p";
+    for (unsigned I = 0; I < 30; ++I) {
+      std::string Id = std::to_string(Level) + "_" + std::to_string(I);
+      Text += "  %l" + Id + " = load [" + From + "] : ptr\n";
+      Text += "  %a" + Id + " = select %c, %l" + Id + ", " + Any + " : ptr\n";
+      Any = "%a" + Id;
+    }
+    Text +=
+        "  %s" + std::to_string(Level) + " = add " + Any + ", 8:u64 : ptr\n";
+  }
+  TestUnit U(Text + "  store [%s7], 0 obj=\"a\"\n}");
+  EXPECT_EQ(object(U, "a").Kind, BaseKind::Computed);
+}
+
 } // namespace

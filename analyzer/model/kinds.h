@@ -178,10 +178,6 @@ inline bool acquires(Order O) {
 inline bool releases(Order O) {
   return O == Order::Release || O == Order::AcqRel || O == Order::SeqCst;
 }
-/// Scope inclusion: Cta < Cluster < Gpu < Sys. Unknown includes nothing.
-inline bool includes(Scope Wide, Scope Narrow) {
-  return Wide >= Scope::Cta && Narrow >= Scope::Cta && Wide >= Narrow;
-}
 
 } // namespace fencepost
 
