@@ -1,4 +1,4 @@
-//===- checks.h - the table of check functions -*- C++ -*-===//
+//===- checks.h - the table of check functions ------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- missing-clobber.cpp - ordering assembly that the compiler may move around
-//===//
+//===- missing-clobber.cpp - asm that orders, seen by no compiler ---------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

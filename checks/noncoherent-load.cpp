@@ -1,4 +1,4 @@
-//===- noncoherent-load.cpp - published data through the read-only path ===//
+//===- noncoherent-load.cpp - published data through the read-only path ---===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- publish-before-block-done.cpp - one thread publishes for all, too soon
-//===//
+//===- publish-before-block-done.cpp - published too soon -----------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

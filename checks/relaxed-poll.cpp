@@ -1,4 +1,4 @@
-//===- relaxed-poll.cpp - a wait that orders nothing ===//
+//===- relaxed-poll.cpp - a wait that orders nothing ----------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- story.cpp - sentences that several checks share ===//
+//===- story.cpp - sentences that several checks share --------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- story.h - sentences that several checks share ===//
+//===- story.h - sentences that several checks share ------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

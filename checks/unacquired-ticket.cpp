@@ -1,4 +1,4 @@
-//===- unacquired-ticket.cpp - the last block reads without an acquire ===//
+//===- unacquired-ticket.cpp - the last block reads without an acquire ----===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unfenced-lock.cpp - a lock that orders nothing ===//
+//===- unfenced-lock.cpp - a lock that orders nothing ---------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unreleased-publish.cpp - a flag that releases nothing ===//
+//===- unreleased-publish.cpp - a flag that releases nothing --------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -110,8 +110,7 @@ static void report(const FunctionView &In, EventId Id, const Flag &Sign,
       .emit(Sink);
 }
 
-//===- Cluster barriers
-//-----------------------------------------------------===//
+//===- Cluster barriers ---------------------------------------------------===//
 
 static bool readsPeers(const FunctionView &In, EventId Arrive) {
   auto IsPeerRead = [&](EventId E) {

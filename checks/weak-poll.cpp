@@ -1,4 +1,4 @@
-//===- weak-poll.cpp - a wait by plain loads ===//
+//===- weak-poll.cpp - a wait by plain loads ------------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

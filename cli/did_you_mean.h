@@ -1,5 +1,4 @@
-//===- did_you_mean.h - near names -------------------------------*- C++
-//-*-===//
+//===- did_you_mean.h - near names ------------------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- exit_code.h - what a run means to a script ----------------*- C++
-//-*-===//
+//===- exit_code.h - what a run means to a script ---------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- pages.h - explain and rules -------------------------------*- C++
-//-*-===//
+//===- pages.h - explain and rules ------------------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

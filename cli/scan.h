@@ -1,5 +1,4 @@
-//===- scan.h - one run from the command line --------------------*- C++
-//-*-===//
+//===- scan.h - one run from the command line -------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- catalogue.h - the rules as data, generated from rules/*.md -*- C++
-//-*-===//
+//===- catalogue.h - the rules as data, from rules/*.md ---------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

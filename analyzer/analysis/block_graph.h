@@ -1,5 +1,4 @@
-//===- block_graph.h - blocks as LLVM's graph templates want them -*- C++
-//-*-===//
+//===- block_graph.h - blocks for LLVM's graph templates --------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

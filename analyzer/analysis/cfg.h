@@ -1,4 +1,4 @@
-//===- cfg.h - paths, dominance and loops of a function -*- C++ -*-===//
+//===- cfg.h - paths, dominance and loops of a function ---------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- dependence.h - what a value is computed from -*- C++ -*-===//
+//===- dependence.h - what a value is computed from -------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- evaluate.cpp - constant evaluation of branch conditions
-//-------------===//
+//===- evaluate.cpp - constant evaluation of branch conditions ------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

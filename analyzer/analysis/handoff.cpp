@@ -1,5 +1,4 @@
-//===- handoff.cpp - what a wait guards, what a flag publishes
-//-------------===//
+//===- handoff.cpp - what a wait guards, what a flag publishes ------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +10,7 @@
 
 using namespace fencepost;
 
-//===- Reads
-//----------------------------------------------------------------===//
+//===- Reads --------------------------------------------------------------===//
 
 /// True for the address of a kernel parameter that nvcc reads through the
 /// non-coherent path: `const T *__restrict__`, as a parameter of its own.

@@ -1,11 +1,9 @@
-//===- handoff_detail.h - shared by the hand-off files ---------------*- C++
-//-*-===//
+//===- handoff_detail.h - shared by the hand-off files ----------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//===--------------------------------------------------------------------*- C++
-//-*-===//
+//===----------------------------------------------------------------------===//
 //
 // Private to analyzer/analysis.
 //

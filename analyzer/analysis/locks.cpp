@@ -1,4 +1,4 @@
-//===- locks.cpp - words that are taken and given back -----------------===//
+//===- locks.cpp - words that are taken and given back --------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

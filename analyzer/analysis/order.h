@@ -1,4 +1,4 @@
-//===- order.h - what orders one event before another -*- C++ -*-===//
+//===- order.h - what orders one event before another -----------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

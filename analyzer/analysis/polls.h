@@ -1,4 +1,4 @@
-//===- polls.h - loops that wait for another thread -*- C++ -*-===//
+//===- polls.h - loops that wait for another thread -------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

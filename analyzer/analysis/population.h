@@ -1,4 +1,4 @@
-//===- population.h - which threads execute an event -*- C++ -*-===//
+//===- population.h - which threads execute an event ------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

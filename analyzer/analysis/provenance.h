@@ -1,4 +1,4 @@
-//===- provenance.h - which object an address points into -*- C++ -*-===//
+//===- provenance.h - which object an address points into -------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- publication.cpp - what a flag is, and what it publishes ---------===//
+//===- publication.cpp - what a flag is, and what it publishes ------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- tickets.cpp - "last block done" tickets
-//-----------------------------===//
+//===- tickets.cpp - "last block done" tickets ----------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

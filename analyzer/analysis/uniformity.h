@@ -1,4 +1,4 @@
-//===- uniformity.h - over which group a value is the same -*- C++ -*-===//
+//===- uniformity.h - over which group a value is the same ------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit_view.h - what a check sees of one unit -*- C++ -*-===//
+//===- unit_view.h - what a check sees of one unit --------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

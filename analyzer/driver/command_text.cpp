@@ -1,4 +1,4 @@
-//===- command_text.cpp - what Clang is asked, as a shell line -*- C++ -*-===//
+//===- command_text.cpp - what Clang is asked, as a shell line ------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

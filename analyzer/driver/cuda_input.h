@@ -1,4 +1,4 @@
-//===- cuda_input.h - a unit as the CUDA front end wants it -*- C++ -*-===//
+//===- cuda_input.h - a unit as the CUDA front end wants it -----*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- driver_test.cpp - runs from end to end -*- C++ -*-===//
+//===- driver_test.cpp - runs from end to end -----------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

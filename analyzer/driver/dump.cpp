@@ -1,4 +1,4 @@
-//===- dump.cpp - one stage of each unit as text -*- C++ -*-===//
+//===- dump.cpp - one stage of each unit as text --------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- guard.h - run something that may crash -*- C++ -*-===//
+//===- guard.h - run something that may crash -------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

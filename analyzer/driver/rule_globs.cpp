@@ -1,4 +1,4 @@
-//===- rule_globs.cpp - which rules a run looks for -*- C++ -*-===//
+//===- rule_globs.cpp - which rules a run looks for -----------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

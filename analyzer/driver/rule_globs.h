@@ -1,4 +1,4 @@
-//===- rule_globs.h - which rules a run looks for -*- C++ -*-===//
+//===- rule_globs.h - which rules a run looks for ---------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

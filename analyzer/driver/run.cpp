@@ -1,4 +1,4 @@
-//===- run.cpp - one run: units in, findings and coverage out -*- C++ -*-===//
+//===- run.cpp - one run: units in, findings and coverage out -------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit_run.h - one unit: read, checked, told -*- C++ -*-===//
+//===- unit_run.h - one unit: read, checked, told ---------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- wire.cpp - outcomes as JSON, between processes -*- C++ -*-===//
+//===- wire.cpp - outcomes as JSON, between processes ---------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

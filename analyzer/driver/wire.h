@@ -1,4 +1,4 @@
-//===- wire.h - outcomes as JSON, between processes -*- C++ -*-===//
+//===- wire.h - outcomes as JSON, between processes -------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

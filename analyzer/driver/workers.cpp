@@ -1,4 +1,4 @@
-//===- workers.cpp - units in processes of their own -*- C++ -*-===//
+//===- workers.cpp - units in processes of their own ----------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

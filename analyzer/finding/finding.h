@@ -1,4 +1,4 @@
-//===- finding.h - a claim with its evidence -*- C++ -*-===//
+//===- finding.h - a claim with its evidence --------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- compile_database.cpp - compile_commands.json -*- C++ -*-===//
+//===- compile_database.cpp - compile_commands.json -----------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- host_options.cpp - options of clang and g++ that matter to a parse -*-
-// C++ -*-===//
+//===- host_options.cpp - clang's and g++'s options for a parse -----------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

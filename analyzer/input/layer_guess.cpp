@@ -1,4 +1,4 @@
-//===- layer_guess.cpp - which layer a text is -*- C++ -*-===//
+//===- layer_guess.cpp - which layer a text is ----------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- listing.cpp - folders and streams -*- C++ -*-===//
+//===- listing.cpp - folders and streams ----------------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

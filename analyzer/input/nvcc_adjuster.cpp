@@ -1,5 +1,4 @@
-//===- nvcc_adjuster.cpp - nvcc options as clang understands them -*- C++
-//-*-===//
+//===- nvcc_adjuster.cpp - nvcc options as clang understands them ---------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- nvcc_options.cpp - the table of nvcc's options -*- C++ -*-===//
+//===- nvcc_options.cpp - the table of nvcc's options ---------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

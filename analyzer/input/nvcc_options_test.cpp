@@ -1,5 +1,4 @@
-//===- nvcc_options_test.cpp - every option of nvcc, in every spelling -*- C++
-//-*-===//
+//===- nvcc_options_test.cpp - every option of nvcc, in every spelling ----===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

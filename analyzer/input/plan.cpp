@@ -1,4 +1,4 @@
-//===- plan.cpp - what to analyse -*- C++ -*-===//
+//===- plan.cpp - what to analyse -----------------------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- plan.h - parts of planInputs() -*- C++ -*-===//
+//===- plan.h - parts of planInputs() ---------------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

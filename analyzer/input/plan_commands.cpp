@@ -1,4 +1,4 @@
-//===- plan_commands.cpp - CUDA units and their commands -*- C++ -*-===//
+//===- plan_commands.cpp - CUDA units and their commands ------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- plan_test.cpp - from paths and databases to units -*- C++ -*-===//
+//===- plan_test.cpp - from paths and databases to units ------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- planner.h - the state of planInputs() -*- C++ -*-===//
+//===- planner.h - the state of planInputs() --------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

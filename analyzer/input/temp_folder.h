@@ -1,4 +1,4 @@
-//===- temp_folder.h - a folder for one test -*- C++ -*-===//
+//===- temp_folder.h - a folder for one test --------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- unit.h - what to analyse -*- C++ -*-===//
+//===- unit.h - what to analyse ---------------------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- words.cpp - words of a command line and of response files -*- C++
-//-*-===//
+//===- words.cpp - words of a command line and of response files ----------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- words.h - words of a command line and of response files -*- C++ -*-===//
+//===- words.h - words of a command line and of response files --*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

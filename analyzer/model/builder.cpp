@@ -1,5 +1,4 @@
-//===- builder.cpp - SSA construction for all front ends
-//-------------------===//
+//===- builder.cpp - SSA construction for all front ends ------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,8 +26,7 @@ FunctionBuilder::FunctionBuilder(Module &M, StringRef Name)
   seal(Fn->Entry);
 }
 
-//===- Blocks
-//---------------------------------------------------------------===//
+//===- Blocks -------------------------------------------------------------===//
 
 BlockId FunctionBuilder::newBlock() {
   Fn->Blocks.emplace_back();
@@ -135,8 +133,7 @@ void FunctionBuilder::unreachable(LocationId Loc) {
   terminate(std::move(T));
 }
 
-//===- Variables
-//------------------------------------------------------------===//
+//===- Variables ----------------------------------------------------------===//
 
 ValueId FunctionBuilder::resolve(ValueId V) const {
   for (auto It = Replaced.find(V); It != Replaced.end(); It = Replaced.find(V))
@@ -268,8 +265,7 @@ void FunctionBuilder::removeTrivialPhi(ValueId Phi) {
   }
 }
 
-//===- Values
-//---------------------------------------------------------------===//
+//===- Values -------------------------------------------------------------===//
 
 ValueId FunctionBuilder::append(Value V) {
   Fn->Values.push_back(std::move(V));
@@ -376,8 +372,7 @@ EventId FunctionBuilder::emit(Event E, ValueType ResultType) {
   return Id;
 }
 
-//===- Finishing
-//------------------------------------------------------------===//
+//===- Finishing ----------------------------------------------------------===//
 
 Function &FunctionBuilder::finish() {
   for (BlockId B = 0; B < Fn->Blocks.size(); ++B)

@@ -1,5 +1,4 @@
-//===- fold.cpp - constants and identities
-//---------------------------------===//
+//===- fold.cpp - constants and identities --------------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

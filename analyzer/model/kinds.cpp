@@ -1,5 +1,4 @@
-//===- kinds.cpp - spellings of the closed sets
-//----------------------------===//
+//===- kinds.cpp - spellings of the closed sets ---------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

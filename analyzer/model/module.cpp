@@ -1,5 +1,4 @@
-//===- module.cpp - tables of a module, structural rules
-//-------------------===//
+//===- module.cpp - tables of a module, structural rules ------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

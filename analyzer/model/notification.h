@@ -1,4 +1,4 @@
-//===- notification.h - what a run has to say besides findings -*- C++ -*-===//
+//===- notification.h - what a run has to say besides findings --*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

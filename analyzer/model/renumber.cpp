@@ -1,5 +1,4 @@
-//===- renumber.cpp - the canonical form of a built function
-//---------------===//
+//===- renumber.cpp - the canonical form of a built function --------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

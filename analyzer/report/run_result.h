@@ -1,4 +1,4 @@
-//===- run_result.h - what reporters render -*- C++ -*-===//
+//===- run_result.h - what reporters render ---------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

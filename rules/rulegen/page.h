@@ -1,4 +1,4 @@
-//===- page.h - one rule page, read and checked -*- C++ -*-===//
+//===- page.h - one rule page, read and checked -----------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

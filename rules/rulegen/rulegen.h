@@ -1,4 +1,4 @@
-//===- rulegen.h - builds sources from rules/ at build time -*- C++ -*-===//
+//===- rulegen.h - builds sources from rules/ at build time -----*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

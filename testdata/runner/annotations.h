@@ -1,5 +1,4 @@
-//===- annotations.h - what a test file says about its own lines -*- C++
-//-*-===//
+//===- annotations.h - what a test file says of its lines -------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- run_text.h - one text through the driver -*- C++ -*-===//
+//===- run_text.h - one text through the driver -----------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- api_models.h - what library calls do to memory, as data -*- C++ -*-===//
+//===- api_models.h - what library calls do to memory, as data --*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- api_pattern.h - families of names in API models -*- C++ -*-===//
+//===- api_pattern.h - families of names in API models ----------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- embedded.h - the model files inside the executable -*- C++ -*-===//
+//===- embedded.h - the model files inside the executable -------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

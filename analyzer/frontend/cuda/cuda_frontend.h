@@ -1,4 +1,4 @@
-//===- cuda_frontend.h - CUDA C++ to events -*- C++ -*-===//
+//===- cuda_frontend.h - CUDA C++ to events ---------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,9 +37,9 @@ struct CudaUnit {
   std::unique_ptr<Module> M; ///< Null only if nothing could be parsed at all.
   std::vector<Notification> Notes;
   std::vector<std::string>
-      FilesRead;          ///< Every file that the result depends on.
+      FilesRead;           ///< Every file that the result depends on.
   unsigned ErrorCount = 0; ///< Errors of Clang that were not benign.
-  bool HadErrors = false; ///< Clang reported errors that were not benign.
+  bool HadErrors = false;  ///< Clang reported errors that were not benign.
 };
 
 CudaUnit readCuda(const CudaInput &In);

@@ -1,4 +1,4 @@
-//===- inline_asm.h - PTX statements inside asm() -*- C++ -*-===//
+//===- inline_asm.h - PTX statements inside asm() ---------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- inline_asm_test.cpp - asm statements as people write them -*- C++
-//-*-===//
+//===- inline_asm_test.cpp - asm statements as people write them ----------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
