@@ -82,7 +82,11 @@ static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath) {
   if (!Out.M)
     Out.WhySkipped = Out.Notes.empty() ? "nothing could be parsed"
                                        : Out.Notes.front().Message;
-  else if (Read.HadErrors)
+  else if (Read.HadErrors && Out.M->Functions.empty()) {
+    Out.M.reset();
+    Out.WhySkipped = "the source has errors, and no device function could be "
+                     "read";
+  } else if (Read.HadErrors)
     Out.WhyPartly = "the source has errors: what parsed was analysed";
   return Out;
 }

@@ -38,29 +38,33 @@ public:
 
 class LoweringConsumer : public clang::ASTConsumer {
 public:
-  LoweringConsumer(Module &M, std::vector<Notification> &Notes)
-      : M(M), Notes(Notes) {}
+  LoweringConsumer(Module &M, std::vector<Notification> &Notes,
+                   const DiagnosticCollector &Collector)
+      : M(M), Notes(Notes), Collector(Collector) {}
   void HandleTranslationUnit(clang::ASTContext &Ctx) override {
-    lowerUnit(Ctx, M, Notes);
+    lowerUnit(Ctx, M, Notes, Collector.errorPlaces());
   }
 
 private:
   Module &M;
   std::vector<Notification> &Notes;
+  const DiagnosticCollector &Collector;
 };
 
 class LoweringAction : public clang::ASTFrontendAction {
 public:
-  LoweringAction(Module &M, std::vector<Notification> &Notes)
-      : M(M), Notes(Notes) {}
+  LoweringAction(Module &M, std::vector<Notification> &Notes,
+                 const DiagnosticCollector &Collector)
+      : M(M), Notes(Notes), Collector(Collector) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
-    return std::make_unique<LoweringConsumer>(M, Notes);
+    return std::make_unique<LoweringConsumer>(M, Notes, Collector);
   }
 
 private:
   Module &M;
   std::vector<Notification> &Notes;
+  const DiagnosticCollector &Collector;
 };
 
 /// A reason why the text cannot be CUDA source at all; empty if there is none.
@@ -156,7 +160,7 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   M->Name = In.File;
   M->Origin = Layer::Cuda;
   M->Arch = Plan.Arch;
-  LoweringAction Action(*M, Unit.Notes);
+  LoweringAction Action(*M, Unit.Notes, Collector);
   bool Ran = Clang.ExecuteAction(Action);
   (void)Ran; // False for any error, benign ones too.
   Unit.M = std::move(M);

@@ -118,6 +118,8 @@ void DiagnosticCollector::HandleDiagnostic(
   if (!Seen.insert({Place, Info.getID()}).second && Place)
     return;
   ++Errors;
+  if (Info.getLocation().isValid())
+    Places.push_back(Info.getLocation());
   llvm::SmallString<128> Text;
   Info.FormatDiagnostic(Text);
   Notification Note = placeOf(Info, Text);

@@ -34,6 +34,9 @@ public:
   /// Errors that are not benign.
   unsigned errorCount() const { return Errors; }
 
+  /// Where they are, in the order in which they were met.
+  llvm::ArrayRef<clang::SourceLocation> errorPlaces() const { return Places; }
+
   /// The first few errors of each class and how many more there are.
   void report(std::vector<Notification> &Notes) const;
 
@@ -42,6 +45,7 @@ private:
 
   bool HasToolkit;
   unsigned Errors = 0;
+  std::vector<clang::SourceLocation> Places;
   std::vector<Notification> Missing, Faults;
   std::vector<std::string> MissingNames;
   unsigned MoreMissing = 0, MoreFaults = 0;

@@ -334,6 +334,7 @@ void FunctionLowering::spliceBody(Frame &F, const FunctionDecl *Body) {
   if (Body->isInvalidDecl())
     partly("a called declaration has errors, line " +
            llvm::Twine(lineOf(Body->getLocation())));
+  partlyIfErrors(Body);
   for (const auto *Param : Body->parameters())
     if (Param->getType()->isRecordType())
       pushDestructor(B.local(F.Objects[Param]), Param->getType(),

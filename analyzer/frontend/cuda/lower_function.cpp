@@ -136,6 +136,7 @@ void FunctionLowering::lowerRoot() {
   if (Root->isInvalidDecl())
     partly("the declaration has errors, line " +
            llvm::Twine(lineOf(Root->getLocation())));
+  partlyIfErrors(Root);
   Active.insert(Root->getCanonicalDecl());
   bindParameters();
   if (const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Root);

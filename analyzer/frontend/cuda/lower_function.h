@@ -136,6 +136,8 @@ private:
   void bindParameters();
   void addParameter(const clang::ParmVarDecl *Param);
   void partly(const llvm::Twine &Reason);
+  /// Statements that Clang could not parse leave no trace in the tree.
+  void partlyIfErrors(const clang::FunctionDecl *Body);
   bool overBudget();
   struct Deeper; ///< Guards one level of recursion.
 

@@ -26,6 +26,11 @@ void FunctionLowering::partlyAt(const Expr *E, const llvm::Twine &What) {
   partly(What + ", line " + llvm::Twine(lineOf(E->getBeginLoc())));
 }
 
+void FunctionLowering::partlyIfErrors(const FunctionDecl *Body) {
+  if (clang::SourceLocation At = Unit.errorIn(Body); At.isValid())
+    partly("source with errors, line " + llvm::Twine(lineOf(At)));
+}
+
 /// The variable that an erroneous reference means: the one inside, or the
 /// function's variable of that name declared last before it.
 const clang::VarDecl *

@@ -105,8 +105,11 @@ private:
 class UnitLowering {
 public:
   UnitLowering(clang::ASTContext &Ctx, Module &M,
-               std::vector<Notification> &Notes)
-      : Unit(Ctx, M), Notes(Notes) {}
+               std::vector<Notification> &Notes,
+               llvm::ArrayRef<clang::SourceLocation> Errors)
+      : Unit(Ctx, M), Notes(Notes) {
+    Unit.setErrors(Errors);
+  }
 
   void run() {
     Collector Found(Unit);
@@ -219,10 +222,11 @@ private:
 } // namespace
 
 void fencepost::lowerUnit(clang::ASTContext &Ctx, Module &M,
-                          std::vector<Notification> &Notes) {
+                          std::vector<Notification> &Notes,
+                          llvm::ArrayRef<clang::SourceLocation> Errors) {
   // Trees nest as deep as their authors like: a stack of our own.
   constexpr unsigned StackSize = 256u << 20;
   llvm::thread Worker(std::optional<unsigned>(StackSize),
-                      [&] { UnitLowering(Ctx, M, Notes).run(); });
+                      [&] { UnitLowering(Ctx, M, Notes, Errors).run(); });
   Worker.join();
 }

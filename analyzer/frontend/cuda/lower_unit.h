@@ -15,17 +15,21 @@
 
 #include "analyzer/model/module.h"
 #include "analyzer/model/notification.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace clang {
 class ASTContext;
+class SourceLocation;
 } // namespace clang
 
 namespace fencepost {
 
 /// Lowers the device side of Ctx into M. Works on trees with errors too: what
-/// could not be read is said in Function::State and Function::Reasons.
+/// could not be read is said in Function::State and Function::Reasons. Errors:
+/// where Clang reported some, so that what the tree has lost is known too.
 void lowerUnit(clang::ASTContext &Ctx, Module &M,
-               std::vector<Notification> &Notes);
+               std::vector<Notification> &Notes,
+               llvm::ArrayRef<clang::SourceLocation> Errors = {});
 
 } // namespace fencepost
 

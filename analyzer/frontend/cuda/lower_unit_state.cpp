@@ -221,3 +221,29 @@ unsigned UnitState::functionIndex(const FunctionDecl *Fn) {
     FunctionTable.push_back(Fn);
   return It->second;
 }
+
+void UnitState::setErrors(llvm::ArrayRef<clang::SourceLocation> Places) {
+  const auto &SM = Ctx.getSourceManager();
+  for (clang::SourceLocation Place : Places) {
+    auto [File, Offset] = SM.getDecomposedExpansionLoc(Place);
+    Errors[File].push_back(Offset);
+  }
+  for (auto &[File, Offsets] : Errors)
+    llvm::sort(Offsets);
+}
+
+clang::SourceLocation UnitState::errorIn(const FunctionDecl *Fn) const {
+  const clang::Stmt *Body = Fn->getBody();
+  if (Errors.empty() || !Body)
+    return {};
+  const auto &SM = Ctx.getSourceManager();
+  auto [File, From] = SM.getDecomposedExpansionLoc(Body->getBeginLoc());
+  auto [EndFile, To] = SM.getDecomposedExpansionLoc(Body->getEndLoc());
+  auto It = Errors.find(File);
+  if (It == Errors.end() || EndFile != File)
+    return {};
+  auto At = llvm::lower_bound(It->second, From);
+  if (At == It->second.end() || *At > To)
+    return {};
+  return SM.getComposedLoc(File, *At);
+}

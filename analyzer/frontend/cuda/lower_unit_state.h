@@ -55,8 +55,13 @@ public:
   const std::vector<clang::SourceLocation> &
   lostAsm(const clang::FunctionDecl *Fn);
   FileId fileOf(clang::FileID File);
+  void setErrors(llvm::ArrayRef<clang::SourceLocation> Places);
+  /// The first error inside Fn's body; invalid if there is none.
+  clang::SourceLocation errorIn(const clang::FunctionDecl *Fn) const;
 
 private:
+  /// Offsets of errors, sorted; the last entry of a file may lie at its end.
+  llvm::DenseMap<clang::FileID, std::vector<unsigned>> Errors;
   std::unique_ptr<clang::MangleContext> Mangler;
   llvm::DenseMap<const clang::NamedDecl *, std::string> ApiNames;
   llvm::DenseMap<const clang::VarDecl *, std::string> Globals;
