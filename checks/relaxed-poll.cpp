@@ -78,7 +78,7 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   const Event &E = In.event(P.Read);
   std::string Fence = fenceFor(In, E);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(levelOf(Reads));
+  F.level(carriesData(In, P.Read) ? Level::Note : levelOf(Reads));
   if (llvm::any_of(Reads, [](auto &C) { return C.Path == ReadPath::L1; }))
     F.verdict(Verdict::SeenOnHardware);
   F.at(placeOf(In, P))

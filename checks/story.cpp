@@ -84,6 +84,34 @@ LocationId fencepost::placeOf(const FunctionView &In, EventId E,
   return frameBeside(In.module(), In.event(E).Loc, In.event(Other).Loc);
 }
 
+/// Is V made of the result of Read other than by asking what it is?
+static bool isMadeOf(const FunctionView &In, ValueId V, EventId Read) {
+  bool Found = false;
+  visitOperands(In.fn(), V, [&](ValueId Node) {
+    const Value &N = In.fn().value(Node);
+    Found |= N.Kind == ValueKind::Result && N.Imm == int64_t(Read);
+    bool Asks = (N.Op >= OpCode::Eq && N.Op <= OpCode::Ge) ||
+                N.Op == OpCode::LogicalNot;
+    return !Found && !Asks;
+  });
+  return Found;
+}
+
+bool fencepost::carriesData(const FunctionView &In, EventId PollRead) {
+  llvm::DenseSet<ValueId> Dependents = In.uses().dependents(PollRead);
+  if (Dependents.empty())
+    return false;
+  for (EventId Id = 0; Id < In.fn().Events.size(); ++Id) {
+    const Event &E = In.event(Id);
+    if (!isMemoryAccess(E.Kind) || In.provenance().sameObject(Id, PollRead))
+      continue; // A turn that is passed on is no data.
+    for (ValueId V : {E.Operand, E.Address})
+      if (Dependents.contains(V) && isMadeOf(In, V, PollRead))
+        return true;
+  }
+  return false;
+}
+
 static std::string howItReads(const Consumer &C) {
   switch (C.Path) {
   case ReadPath::L1:

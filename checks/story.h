@@ -30,6 +30,10 @@ LocationId placeOf(const FunctionView &In, const Poll &P);
 /// itself, or the call of the helper that does it.
 LocationId placeOf(const FunctionView &In, EventId E, EventId Other);
 
+/// Does the thread that waits go on to use the value itself, in an address or
+/// as what it stores? Then the word carries data, and may carry all there is.
+bool carriesData(const FunctionView &In, EventId PollRead);
+
 /// Adds the consumer steps (at most three) and, where none of the reads has a
 /// writer in the unit, the assumption that another thread writes them.
 void tellConsumers(FindingBuilder &F, const FunctionView &In,

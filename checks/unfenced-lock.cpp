@@ -19,14 +19,30 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::UnfencedLock;
 
+/// Does some thread of the unit write what E reads?
+static bool isWritten(const UnitView &Unit, const FunctionView &In, EventId E) {
+  return llvm::any_of(Unit.accessesTo(In, E), [](const AccessRef &A) {
+    EventKind K = A.In->event(A.E).Kind;
+    return K == EventKind::Store || K == EventKind::Rmw || K == EventKind::Red;
+  });
+}
+
+/// Can the lock be given back after E without being taken anew?
+static bool isHeldAfter(const FunctionView &In, const LockPair &L, EventId E) {
+  return !In.order()
+              .forward(
+                  E, [&](EventId G) { return G == L.Give; },
+                  [&](EventId T) { return T == L.Take; })
+              .empty();
+}
+
 /// Weak accesses between the two that other blocks can see.
 static std::vector<OrderAnalysis::Reach>
 section(const FunctionView &In, const LockPair &L, EventKind Kind) {
   auto Want = [&](EventId E) {
     return In.event(E).Kind == Kind && In.event(E).Ord == Order::Weak &&
            In.provenance().isVisibleToGrid(E) &&
-           !In.provenance().sameObject(E, L.Take) &&
-           In.cfg().reaches(E, L.Give);
+           !In.provenance().sameObject(E, L.Take) && isHeldAfter(In, L, E);
   };
   return In.order().forward(L.Take, Want,
                             [&](EventId E) { return E == L.Give; });
@@ -41,12 +57,12 @@ static FindingBuilder start(const FunctionView &In, const LockPair &L) {
   return F;
 }
 
-static void checkTaking(const FunctionView &In, const LockPair &L,
-                        FindingSink &Sink) {
+static void checkTaking(const UnitView &Unit, const FunctionView &In,
+                        const LockPair &L, FindingSink &Sink) {
   if (acquires(In.event(L.Take).Ord))
     return;
   for (auto &R : section(In, L, EventKind::Load)) {
-    if (mayAcquire(R.Way) != Scope::None)
+    if (mayAcquire(R.Way) != Scope::None || !isWritten(Unit, In, R.To))
       continue;
     const Event &E = In.event(R.To);
     start(In, L)
@@ -100,7 +116,7 @@ static void checkGiving(const FunctionView &In, const LockPair &L,
 void fencepost::checkUnfencedLock(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions())
     for (const LockPair &L : locksOf(*In)) {
-      checkTaking(*In, L, Sink);
+      checkTaking(Unit, *In, L, Sink);
       checkGiving(*In, L, Sink);
     }
 }

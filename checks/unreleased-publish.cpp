@@ -68,7 +68,8 @@ static void report(const FunctionView &In, EventId Id, const Flag &Sign,
   bool FenceBehind = Sign.Fence != NoId && !IsNarrow;
   std::string Fence = fenceFor(In, E);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
+  bool MayCarryAll = Sign.Poll.In && carriesData(*Sign.Poll.In, Sign.Poll.E);
+  F.level(MayCarryAll ? Level::Note : Level::Warning)
       .at(placeOf(In, Id, Stores.front().Store))
       .message(howRaised(E) + nameOf(In, Id) + " may become visible before " +
                nameOf(In, Stores.front().Store) +

@@ -95,7 +95,11 @@ static EventId adjacentFence(const FunctionView &In, EventId E) {
   };
   if (At > 0 && IsFence(Events[At - 1]))
     return Events[At - 1];
-  if (At + 1 < Events.size() && IsFence(Events[At + 1]))
+  // A fence behind it that orders it before a further store is in its place.
+  if (At + 1 < Events.size() && IsFence(Events[At + 1]) &&
+      llvm::none_of(llvm::ArrayRef(Events).drop_front(At + 2), [&](EventId W) {
+        return writesMemory(In.event(W)) && In.provenance().isVisibleToGrid(W);
+      }))
     return Events[At + 1];
   if (At == 0) { // The fence may end the block before.
     const auto &Preds = In.fn().block(In.cfg().position(E).Block).Predecessors;

@@ -57,23 +57,41 @@ static bool countsTicket(const FunctionView &In, ValueId V, EventId Source) {
   return Found;
 }
 
+/// The number of the last ticket is the same for the whole grid, and not zero
+/// where tickets count up: that is the first one.
+static bool isLastNumber(const FunctionView &In, ValueId V, EventId Source) {
+  const Value &N = In.fn().value(V);
+  bool CountsUp =
+      In.event(Source).Rmw == RmwOp::Add || In.event(Source).Rmw == RmwOp::Inc;
+  if (N.Kind == ValueKind::Constant)
+    return !(CountsUp && N.Imm == 0);
+  return In.uniformity().of(V) == Uniform::Grid;
+}
+
 /// Is V an equality test of a ticket drawn at Source?
 static bool testsEquality(const FunctionView &In, ValueId V, EventId Source) {
   bool Found = false;
   visitOperands(In.fn(), V, [&](ValueId Node) {
     const Value &N = In.fn().value(Node);
     if (N.Op == OpCode::Eq || N.Op == OpCode::Ne)
-      for (ValueId Operand : N.Operands)
-        Found |= countsTicket(In, Operand, Source);
+      for (unsigned I = 0; I < N.Operands.size(); ++I)
+        Found |= countsTicket(In, N.Operands[I], Source) &&
+                 isLastNumber(In, N.Operands[1 - I], Source);
     return !Found;
   });
   return Found;
 }
 
-/// Loads of shared variables into which a test of the ticket was stored.
-static std::vector<EventId>
-broadcasts(const FunctionView &In, const llvm::DenseSet<ValueId> &Dependents) {
-  std::vector<EventId> Loads;
+/// A load of a shared variable into which the ticket was stored.
+struct Broadcast {
+  EventId Load = NoId;
+  bool IsTest = false; ///< What was stored is whether it was the last.
+};
+
+static std::vector<Broadcast>
+broadcasts(const FunctionView &In, EventId Rmw,
+           const llvm::DenseSet<ValueId> &Dependents) {
+  std::vector<Broadcast> Loads;
   const Function &Fn = In.fn();
   for (EventId S = 0; S < Fn.Events.size(); ++S) {
     if (Fn.event(S).Kind != EventKind::Store || !In.provenance().isShared(S) ||
@@ -82,7 +100,7 @@ broadcasts(const FunctionView &In, const llvm::DenseSet<ValueId> &Dependents) {
     for (EventId L = 0; L < Fn.Events.size(); ++L)
       if (Fn.event(L).Kind == EventKind::Load &&
           In.provenance().sameObject(S, L))
-        Loads.push_back(L);
+        Loads.push_back({L, testsEquality(In, Fn.event(S).Operand, Rmw)});
   }
   return Loads;
 }
@@ -103,14 +121,15 @@ static std::optional<unsigned> lastSide(const FunctionView &In, BlockId B,
 
 /// Does the branch at the end of B ask whether this was the last ticket?
 static bool asksTicket(const FunctionView &In, BlockId B, EventId Rmw,
-                       llvm::ArrayRef<EventId> Broadcasts) {
+                       llvm::ArrayRef<Broadcast> Broadcasts) {
   const Terminator &T = In.fn().block(B).Term;
   if (T.Kind != TerminatorKind::Branch)
     return false;
   if (testsEquality(In, T.Condition, Rmw))
     return true;
-  return llvm::any_of(Broadcasts, [&](EventId L) {
-    return dependsOn(In.fn(), T.Condition, L) == Ternary::Yes;
+  return llvm::any_of(Broadcasts, [&](const Broadcast &X) {
+    return X.IsTest ? dependsOn(In.fn(), T.Condition, X.Load) == Ternary::Yes
+                    : testsEquality(In, T.Condition, X.Load);
   });
 }
 
@@ -151,7 +170,7 @@ std::optional<Ticket> fencepost::ticketOf(const FunctionView &In, EventId E) {
   llvm::DenseSet<ValueId> Dependents = In.uses().dependents(E);
   if (Dependents.empty())
     return std::nullopt;
-  auto Broadcasts = broadcasts(In, Dependents);
+  auto Broadcasts = broadcasts(In, E, Dependents);
   for (BlockId B = 0; B < In.fn().Blocks.size(); ++B) {
     if (Broadcasts.empty() &&
         !Dependents.contains(In.fn().block(B).Term.Condition))
