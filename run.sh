@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what is missing, builds, and runs `fencepost ARGS`. Without ARGS it
 # scans the bundled sample, prints the findings and writes fencepost.sarif.
 set -euo pipefail

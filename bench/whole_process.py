@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whole-process time and peak memory of fencepost against clang++ -fsyntax-only.
 
 usage: whole_process.py FENCEPOST [--runs N] [--cuda-path DIR|none] [UNIT.cu ...] [-- clang options]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # fencepost_library(NAME SOURCES... DEPENDS...): one static library of the
 # product. DEPENDS is the dependency law: what is not linked cannot be included
 # from elsewhere by accident, because reviewers see it here.

@@ -1,8 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Sourced by run.sh and test.sh: the same set-up for both. Needs Debian 12 or
 # newer; installs only packages that are missing. A second call is a no-op.
 
 fencepost_packages="clang-22 libclang-22-dev libclang-cpp22-dev llvm-22-dev
-  llvm-22-tools clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev
+  llvm-22-tools clang-format-22 libgtest-dev libgmock-dev
   nlohmann-json3-dev libzstd-dev zlib1g-dev cmake ninja-build ccache git
   python3 python3-jsonschema"
 

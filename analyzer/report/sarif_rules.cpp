@@ -58,13 +58,6 @@ std::string flat(llvm::StringRef Markdown) {
   return Out;
 }
 
-llvm::StringRef sectionOf(const RuleInfo &R, llvm::StringRef Heading) {
-  for (const RuleSection &S : R.Sections)
-    if (S.Heading == Heading)
-      return S.Text;
-  return {};
-}
-
 llvm::StringRef problemSeverity(Level L) {
   switch (L) {
   case Level::Note:
@@ -136,7 +129,7 @@ std::string sentence(llvm::StringRef Text) {
 
 Json sarifRule(const RuleInfo &R) {
   std::string Title = sentence(R.Title.empty() ? R.Name : R.Title);
-  std::string Finds = shortened(flat(sectionOf(R, "What it finds")));
+  std::string Finds = shortened(flat(R.section("What it finds")));
   std::string Page = R.Page.trim().str();
   Json Tags = Json::array();
   for (llvm::StringRef T : R.Tags)

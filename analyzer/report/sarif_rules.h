@@ -31,7 +31,7 @@ Json sarifNoticeDescriptors();
 llvm::StringRef sarifId(SarifNotice N);
 llvm::StringRef sarifLevel(SarifNotice N);
 
-/// Lower-case words with a capital and a full stop.
+/// Text with a full stop, unless it has an end of its own.
 std::string sentence(llvm::StringRef Text);
 
 } // namespace fencepost

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
 // Does the fault of each ordering rule show on hardware, and does its repair
 // hold? Every kernel has the form of its rule's page; FIXED selects the repaired
 // twin. Prints, per rule and form: words read, words that were old or wrong.

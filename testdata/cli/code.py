@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """code.py N COMMAND...: exit code 0 if COMMAND's is N."""
 import subprocess
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Command line tests: lit and FileCheck of LLVM 22.
 #   lit -v testdata/cli --param fencepost=BUILD/bin/fencepost
 import os

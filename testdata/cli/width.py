@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """width.py N: exit code 0 if no line of prose on standard input is wider than N.
 
 Code blocks, tables and lines of a single word may be wider.

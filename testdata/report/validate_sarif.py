@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """validate_sarif.py SCHEMA COMMAND...: the SARIF on COMMAND's output follows SCHEMA.
 
 Exit code 0: it does. 1: it does not. 77: python3-jsonschema is missing.

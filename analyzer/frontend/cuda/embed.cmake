@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # cmake -DROOT=DIR -DOUTPUT=FILE.cpp -P embed.cmake: every file below ROOT
 # becomes one entry of fencepost::ownHeaders().
 file(GLOB_RECURSE Headers RELATIVE "${ROOT}" "${ROOT}/*")
