@@ -29,10 +29,22 @@ static std::vector<Payload> unreleased(const UnitView &Unit,
     bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, Publish);
     return isPolled(Unit, In, P.Store) || // A flag of its own.
            (Sign.Sign == FlagSign::Signal &&
-            isProgressReport(In, Publish, P.Store)) ||
+            (isProgressReport(In, Publish, P.Store) ||
+             isSlotReturn(In, Publish, P.Store))) ||
            (Has != Scope::None && !Narrow);
   });
   return All;
+}
+
+/// What the last block does not read is not handed to it.
+static void keepWhatIsRead(const FunctionView &In, EventId Rmw,
+                           std::vector<Payload> &Stores) {
+  std::optional<Ticket> T = ticketOf(In, Rmw);
+  llvm::erase_if(Stores, [&](const Payload &P) {
+    return !T || llvm::none_of(T->Readers, [&](const Consumer &C) {
+      return In.provenance().sameObject(P.Store, C.Read);
+    });
+  });
 }
 
 static std::string whyFlag(const FunctionView &In, const Flag &F,
@@ -170,6 +182,8 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
       if (Sign.Sign == FlagSign::None)
         continue;
       auto Stores = unreleased(Unit, *In, E, Sign);
+      if (Sign.Sign == FlagSign::Ticket)
+        keepWhatIsRead(*In, E, Stores);
       if (!Stores.empty())
         report(*In, E, Sign, Stores, Sink);
     }

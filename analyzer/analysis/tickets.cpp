@@ -68,15 +68,16 @@ static bool isLastNumber(const FunctionView &In, ValueId V, EventId Source) {
   return In.uniformity().of(V) == Uniform::Grid;
 }
 
-/// Is V an equality test of a ticket drawn at Source?
-static bool testsEquality(const FunctionView &In, ValueId V, EventId Source) {
+/// Is V an equality test of the ticket drawn at Rmw, which Source yields?
+static bool testsEquality(const FunctionView &In, ValueId V, EventId Source,
+                          EventId Rmw) {
   bool Found = false;
   visitOperands(In.fn(), V, [&](ValueId Node) {
     const Value &N = In.fn().value(Node);
     if (N.Op == OpCode::Eq || N.Op == OpCode::Ne)
       for (unsigned I = 0; I < N.Operands.size(); ++I)
         Found |= countsTicket(In, N.Operands[I], Source) &&
-                 isLastNumber(In, N.Operands[1 - I], Source);
+                 isLastNumber(In, N.Operands[1 - I], Rmw);
     return !Found;
   });
   return Found;
@@ -99,8 +100,9 @@ broadcasts(const FunctionView &In, EventId Rmw,
       continue;
     for (EventId L = 0; L < Fn.Events.size(); ++L)
       if (Fn.event(L).Kind == EventKind::Load &&
-          In.provenance().sameObject(S, L))
-        Loads.push_back({L, testsEquality(In, Fn.event(S).Operand, Rmw)});
+          In.provenance().sameObject(S, L) &&
+          In.provenance().sameLocation(S, L).Is != SameLocation::Different)
+        Loads.push_back({L, testsEquality(In, Fn.event(S).Operand, Rmw, Rmw)});
   }
   return Loads;
 }
@@ -125,11 +127,11 @@ static bool asksTicket(const FunctionView &In, BlockId B, EventId Rmw,
   const Terminator &T = In.fn().block(B).Term;
   if (T.Kind != TerminatorKind::Branch)
     return false;
-  if (testsEquality(In, T.Condition, Rmw))
+  if (testsEquality(In, T.Condition, Rmw, Rmw))
     return true;
   return llvm::any_of(Broadcasts, [&](const Broadcast &X) {
     return X.IsTest ? dependsOn(In.fn(), T.Condition, X.Load) == Ternary::Yes
-                    : testsEquality(In, T.Condition, X.Load);
+                    : testsEquality(In, T.Condition, X.Load, Rmw);
   });
 }
 
