@@ -32,12 +32,7 @@ void leaveAfterFatalError(void *, const char *Reason, bool) {
   _exit(InternalError);
 }
 
-} // namespace
-
-int main(int Argc, char **Argv) {
-  llvm::sys::AddSignalHandler(leaveAfterCrash, nullptr);
-  llvm::install_fatal_error_handler(leaveAfterFatalError);
-
+int runCommand(int Argc, char **Argv) {
   CommandLine Options;
   if (std::optional<int> Code = parseCommandLine(Argc, Argv, Options))
     return *Code;
@@ -51,4 +46,30 @@ int main(int Argc, char **Argv) {
     return listRules(Options, llvm::outs());
   }
   return InternalError;
+}
+
+/// A stream that cannot be written is the user's affair, and LLVM would end
+/// the program over it as over a fault of ours. Runs at every exit, those of
+/// --help and --version too.
+void settleStreams() {
+  llvm::outs().flush();
+  std::error_code Code = llvm::outs().error();
+  llvm::outs().clear_error();
+  if (Code)
+    llvm::errs() << "fencepost: error: cannot write to standard output: "
+                 << Code.message() << '\n';
+  llvm::errs().clear_error();
+  if (Code)
+    _exit(UserError);
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  llvm::sys::AddSignalHandler(leaveAfterCrash, nullptr);
+  llvm::install_fatal_error_handler(leaveAfterFatalError);
+  (void)llvm::outs(); // Made before, so that they are still there then.
+  (void)llvm::errs();
+  std::atexit(settleStreams);
+  return runCommand(Argc, Argv);
 }

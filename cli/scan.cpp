@@ -84,45 +84,68 @@ void render(const CommandLine &Options, const ReportInput &In, int Code,
   }
 }
 
+bool cannotWrite(llvm::StringRef File, const llvm::Twine &Why) {
+  llvm::errs() << "fencepost: error: cannot write '" << File << "': " << Why
+               << '\n';
+  return false;
+}
+
+/// A device or a pipe must not be replaced by a file.
+bool isReplaceable(llvm::StringRef File) {
+  fs::file_status Status;
+  return fs::status(File, Status) ||
+         Status.type() == fs::file_type::regular_file;
+}
+
+bool writeThrough(llvm::StringRef File,
+                  llvm::function_ref<void(llvm::raw_ostream &)> Write) {
+  std::error_code Code;
+  llvm::raw_fd_ostream OS(File, Code, fs::CD_OpenExisting);
+  if (Code)
+    return cannotWrite(File, Code.message());
+  Write(OS);
+  OS.flush();
+  Code = OS.error();
+  OS.clear_error();
+  return !Code || cannotWrite(File, Code.message());
+}
+
 /// The output replaces a former file only when it is complete.
 bool writeOutput(llvm::StringRef File,
                  llvm::function_ref<void(llvm::raw_ostream &)> Write) {
   if (File.empty()) {
     Write(llvm::outs());
-    llvm::outs().flush();
-    if (!llvm::outs().has_error())
-      return true;
-    llvm::errs() << "fencepost: error: cannot write to standard output: "
-                 << llvm::outs().error().message() << '\n';
-    llvm::outs().clear_error();
-    return false;
+    llvm::outs().flush(); // The summary comes after it.
+    return true; // main() sees whether that worked.
   }
+  if (!isReplaceable(File))
+    return writeThrough(File, Write);
+  llvm::SmallString<128> Target; // Of a link, the file behind it.
+  if (fs::real_path(File, Target))
+    Target = File;
   llvm::Error E =
-      llvm::writeToOutput(File, [&](llvm::raw_ostream &OS) -> llvm::Error {
+      llvm::writeToOutput(Target, [&](llvm::raw_ostream &OS) -> llvm::Error {
         Write(OS);
         return llvm::Error::success();
       });
-  if (!E)
-    return true;
-  llvm::errs() << "fencepost: error: cannot write '" << File
-               << "': " << llvm::toString(std::move(E)) << '\n';
-  return false;
+  return !E || cannotWrite(File, llvm::toString(std::move(E)));
 }
 
 /// Found before the work starts rather than after it.
 bool canWrite(llvm::StringRef File) {
   if (File.empty())
     return true;
-  llvm::StringRef Dir = path::parent_path(File);
-  std::error_code Code =
-      fs::access(Dir.empty() ? "." : Dir, fs::AccessMode::Write);
-  if (!Code && fs::is_directory(File))
-    Code = std::make_error_code(std::errc::is_a_directory);
-  if (!Code)
-    return true;
-  llvm::errs() << "fencepost: error: cannot write '" << File
-               << "': " << Code.message() << '\n';
-  return false;
+  if (fs::is_directory(File))
+    return cannotWrite(
+        File, std::make_error_code(std::errc::is_a_directory).message());
+  llvm::StringRef Place = File;
+  if (isReplaceable(File)) {
+    Place = path::parent_path(File);
+    if (Place.empty())
+      Place = ".";
+  }
+  std::error_code Code = fs::access(Place, fs::AccessMode::Write);
+  return !Code || cannotWrite(File, Code.message());
 }
 
 constexpr size_t MaxTold = 20;

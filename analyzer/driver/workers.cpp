@@ -228,6 +228,8 @@ static UnitOutcome outcomeOf(const Unit &U, int Status, StringRef Text,
   case OutOfMemory:
     return outOfMemory(U, Megabytes);
   case Stopped:
+    if (Text.contains("pthread_create")) // No room for its stack.
+      return outOfMemory(U, Megabytes);
     return failedUnit(U, ("crashed (" + Text + ")").str());
   default:
     return failedUnit(U, "crashed");

@@ -207,7 +207,10 @@ void Planner::addFolder(StringRef Folder) {
                                 "' without a command in '" + Database.Path +
                                 "', not analysed: " + Twine(NotInDatabase));
   if (Out.Units.size() == Before)
-    userError("nothing to analyse in '" + Folder + "'", Folder);
+    userError("nothing to analyse in '" + Folder +
+                  "': a folder gives its .cu, .cuh, .ptx and .sass files; "
+                  "others can be named one by one",
+              Folder);
 }
 
 void Planner::noteUnknown(StringRef File, ArrayRef<std::string> Options) {
