@@ -90,6 +90,28 @@ static void report(const FunctionView &In, EventId Id, EventId Moved,
       .emit(Sink);
 }
 
+/// An asm statement that is no `volatile` and asked again and again: nothing
+/// makes the compiler repeat it.
+static void checkPoll(const FunctionView &In, EventId Id, FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  const Poll *P = In.polls().of(Id);
+  if (!P || !P->IsPure || E.AsmVolatile || E.CompilerBarrier)
+    return;
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.kind("missing-acquire")
+      .level(Level::Warning)
+      .at(E.Loc)
+      .message("the asm statement of " + spelled(E) +
+               " is not 'volatile': the compiler may read " + objectOf(E) +
+               " once and never leave the loop")
+      .step(Role::Poll, E, "the loop waits for this read")
+      .alternative("volatile-asm",
+                   "make it 'asm volatile' with a '\"memory\"' clobber")
+      .alternative("library-atomic",
+                   "use 'cuda::atomic_ref' or 'cuda::ptx', which say both")
+      .emit(Sink);
+}
+
 static void checkEvent(const FunctionView &In, EventId Id, FindingSink &Sink) {
   const Event &E = In.event(Id);
   auto Stop = [&](EventId O) { return stopsCompiler(In.event(O)); };
@@ -117,6 +139,8 @@ void fencepost::checkMissingClobber(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions())
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       const Event &Ev = In->event(E);
+      if (Ev.InAsm && isStrong(Ev.Ord))
+        checkPoll(*In, E, Sink);
       if (ordersByAsm(Ev) && !(Ev.AsmVolatile && Ev.CompilerBarrier) &&
           (Ev.Kind == EventKind::Fence || In->provenance().isVisibleToGrid(E)))
         checkEvent(*In, E, Sink);

@@ -102,8 +102,8 @@ Outcome outcomeOf(const FunctionView &In, ValueId V, bool Want) {
     }
     if (Node.Operands.size() != 2)
       break;
-    bool Flip = Node.Op == OpCode::Ne || Node.Op == OpCode::Ge ||
-                Node.Op == OpCode::Gt;
+    bool Flip =
+        Node.Op == OpCode::Ne || Node.Op == OpCode::Ge || Node.Op == OpCode::Gt;
     bool IsEquality = Node.Op == OpCode::Eq || Node.Op == OpCode::Ne;
     auto Right = constantOf(Fn, Node.Operands[1]);
     const Value &Left = Fn.Values[Canon(Node.Operands[0])];
@@ -162,7 +162,8 @@ bool excludeEachOther(const FunctionView &In, BlockId A, BlockId B) {
 /// enter no block of Closed.
 class Ways {
 public:
-  Ways(const FunctionView &In, EventId From, EventId To, const BitVector &Closed)
+  Ways(const FunctionView &In, EventId From, EventId To,
+       const BitVector &Closed)
       : In(In), From(From), To(To), Closed(Closed) {
     search(From, /*Forward=*/true, Ahead);
     search(To, /*Forward=*/false, Behind);
@@ -188,8 +189,8 @@ private:
       }
       if (!Forward && Closed.test(B))
         return;
-      const auto &Next = Forward ? Fn.Blocks[B].Term.Successors
-                                 : Fn.Blocks[B].Predecessors;
+      const auto &Next =
+          Forward ? Fn.Blocks[B].Term.Successors : Fn.Blocks[B].Predecessors;
       for (BlockId N : Next)
         if (!Entered.test(N) && !(Forward && Closed.test(N))) {
           Entered.set(N);
@@ -197,8 +198,8 @@ private:
         }
     };
     Position P = In.cfg().position(Start);
-    Walk(P.Block, Forward ? P.Index + 1
-                          : Fn.Blocks[P.Block].Events.size() - P.Index);
+    Walk(P.Block,
+         Forward ? P.Index + 1 : Fn.Blocks[P.Block].Events.size() - P.Index);
     while (!Work.empty())
       Walk(Work.pop_back_val(), 0);
   }
@@ -220,8 +221,9 @@ bool isGenericWrite(const Event &E) {
 
 bool isWait(const Event &E) {
   return E.Kind == EventKind::AsyncWait ||
-         (E.Kind == EventKind::Mbarrier && (E.Mbar == MbarrierAction::TestWait ||
-                                            E.Mbar == MbarrierAction::TryWait));
+         (E.Kind == EventKind::Mbarrier &&
+          (E.Mbar == MbarrierAction::TestWait ||
+           E.Mbar == MbarrierAction::TryWait));
 }
 
 /// Store = Read + index, where the index may be zero or falls into the bytes
@@ -267,8 +269,8 @@ std::vector<AsyncRead> asyncReads(const FunctionView &In) {
     ValueId Size = E.Extra.size() > 1 ? E.Extra[1] : UnknownValue;
     if (!IsStore && Size == UnknownValue)
       continue; // The source is a tensor map.
-    Space Spc = IsStore ? Space::SharedCta
-                        : In.provenance().objectOf(E.Extra[0]).Spc;
+    Space Spc =
+        IsStore ? Space::SharedCta : In.provenance().objectOf(E.Extra[0]).Spc;
     if (isShared(Spc))
       Result.push_back(
           {Id, E.Extra[0], Space::SharedCta, constantOf(In.fn(), Size)});
@@ -304,9 +306,8 @@ public:
     if (Source.Terms.empty())
       return;
     Key = In.provenance().objectOf(Read.From).Key;
-    FilledByCopy = any_of(In.fn().Events, [&](const Event &W) {
-      return mayFill(W);
-    });
+    FilledByCopy =
+        any_of(In.fn().Events, [&](const Event &W) { return mayFill(W); });
   }
 
   std::optional<UnfencedWrite> judge(EventId Store) const {
@@ -327,8 +328,7 @@ public:
       if (!Way.passes(Id))
         continue;
       const Event &B = In.event(Id);
-      if (coversProxy(B, Read.Spc) || mayFill(B) ||
-          (FilledByCopy && isWait(B)))
+      if (coversProxy(B, Read.Spc) || mayFill(B) || (FilledByCopy && isWait(B)))
         return std::nullopt;
       if (B.Kind == EventKind::ProxyFence && B.Prx == Proxy::Async)
         Result.Narrow = Id;
@@ -361,9 +361,8 @@ private:
     BitVector Closed(In.fn().Blocks.size());
     for (const Loop &L : In.loops().all())
       if (L.contains(At) && L.contains(ReadBlock) &&
-          any_of(Source.Terms, [&](auto &T) {
-            return !In.loops().isInvariant(T.first, L);
-          }))
+          any_of(Source.Terms,
+                 [&](auto &T) { return !In.loops().isInvariant(T.first, L); }))
         Closed.set(L.Header);
     return Closed;
   }
@@ -382,8 +381,8 @@ std::vector<UnfencedWrite> unfencedWrites(const FunctionView &In,
                                           const AsyncRead &Read, unsigned Max) {
   std::vector<UnfencedWrite> Found;
   WriteSearch Search(In, Read);
-  for (EventId Store = 0;
-       Store < In.fn().Events.size() && Found.size() < Max; ++Store)
+  for (EventId Store = 0; Store < In.fn().Events.size() && Found.size() < Max;
+       ++Store)
     if (auto W = Search.judge(Store))
       Found.push_back(*W);
   return Found;

@@ -90,6 +90,10 @@ bool isAcrossBlocks(const UnitView &Unit, const FunctionView &In, EventId E);
 /// writes the same place every time: a heartbeat, no hand-over?
 bool isProgressReport(const FunctionView &In, EventId Publish, EventId Store);
 
+/// Does Publish give back the slot of a ring that was read after a wait, while
+/// Store writes what has no slots? It then hands over room, not that data.
+bool isSlotReturn(const FunctionView &In, EventId Publish, EventId Store);
+
 /// A "last block" ticket: an RMW whose result, compared for equality, decides
 /// whether data is read that was stored before it.
 struct Ticket {

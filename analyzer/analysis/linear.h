@@ -14,21 +14,10 @@
 #ifndef FENCEPOST_ANALYZER_ANALYSIS_LINEAR_H
 #define FENCEPOST_ANALYZER_ANALYSIS_LINEAR_H
 
-#include "analyzer/model/module.h"
+#include "analyzer/model/fold.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace fencepost {
-
-/// Addresses and constants of hostile inputs may overflow: modulo 2^64.
-inline int64_t wrappingAdd(int64_t A, int64_t B) {
-  return uint64_t(A) + uint64_t(B);
-}
-inline int64_t wrappingSub(int64_t A, int64_t B) {
-  return uint64_t(A) - uint64_t(B);
-}
-inline int64_t wrappingMul(int64_t A, int64_t B) {
-  return uint64_t(A) * uint64_t(B);
-}
 
 struct LinearForm {
   int64_t Constant = 0;

@@ -194,6 +194,36 @@ static bool readsPayload(const UnitView &Unit, const FunctionView &In,
   return false;
 }
 
+/// An index that wraps around: `i % n`, `i & mask`.
+static bool hasSlots(const FunctionView &In, EventId E) {
+  bool Wraps = false;
+  visitOperands(In.fn(), In.event(E).Address, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    Wraps |= Node.Kind == ValueKind::Op &&
+             (Node.Op == OpCode::Rem || Node.Op == OpCode::And);
+    return !Wraps;
+  });
+  return Wraps;
+}
+
+bool fencepost::isSlotReturn(const FunctionView &In, EventId Publish,
+                             EventId Store) {
+  if (hasSlots(In, Store))
+    return false;
+  for (const Poll &P : In.polls().all()) {
+    if (!P.IsPure || !In.cfg().reaches(P.Read, Publish) ||
+        In.provenance().sameObject(P.Read, Publish))
+      continue;
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (In.event(E).Kind == EventKind::Load &&
+          In.provenance().isVisibleToGrid(E) && E != P.Read &&
+          isBefore(In, P.Read, E) && isBefore(In, E, Publish) &&
+          hasSlots(In, E))
+        return true;
+  }
+  return false;
+}
+
 std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
                                            const FunctionView &In,
                                            EventId Publish) {
