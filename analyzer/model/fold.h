@@ -18,6 +18,17 @@
 
 namespace fencepost {
 
+/// Addresses and constants of hostile inputs may overflow: modulo 2^64.
+inline int64_t wrappingAdd(int64_t A, int64_t B) {
+  return uint64_t(A) + uint64_t(B);
+}
+inline int64_t wrappingSub(int64_t A, int64_t B) {
+  return uint64_t(A) - uint64_t(B);
+}
+inline int64_t wrappingMul(int64_t A, int64_t B) {
+  return uint64_t(A) * uint64_t(B);
+}
+
 /// V as an integer of the type's width, extended to 64 bits by its signedness:
 /// the one form in which Value::Imm holds it.
 int64_t extendTo(uint64_t V, ValueType Type);

@@ -12,6 +12,7 @@
 #include "checks/checks.h"
 #include "testdata/runner/annotations.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -128,5 +129,25 @@ TEST(Meta, PagesAreWhole) {
     EXPECT_FALSE(R.Kinds.empty()) << R.Name.str();
     EXPECT_EQ(R.Kinds.front(), R.Kind) << R.Name.str();
   }
+}
+/// The rows of the table under "## Rules" of the README: name and title.
+std::vector<std::pair<std::string, std::string>> rulesOfReadme(StringRef Text) {
+  std::vector<std::pair<std::string, std::string>> Rows;
+  StringRef Section = Text.split("\n## Rules\n").second;
+  for (StringRef Line : llvm::split(Section.split("\n## ").first, '\n')) {
+    auto [Name, Title] = Line.trim("| ").split('|');
+    if (Line.starts_with("| `"))
+      Rows.push_back({Name.trim(" `").str(), Title.trim().str()});
+  }
+  return Rows;
+}
+
+TEST(Meta, TheReadmeListsTheCatalogue) {
+  auto Readme = llvm::MemoryBuffer::getFile(FENCEPOST_README);
+  ASSERT_TRUE(bool(Readme)) << FENCEPOST_README;
+  std::vector<std::pair<std::string, std::string>> Catalogue;
+  for (const RuleInfo &R : catalogue())
+    Catalogue.push_back({R.Name.str(), R.Title.str()});
+  EXPECT_EQ(rulesOfReadme((*Readme)->getBuffer()), Catalogue);
 }
 } // namespace

@@ -45,6 +45,15 @@ std::vector<std::string> filesUnder(StringRef Folder,
   return Files;
 }
 
+/// The page states the rule's kinds and its highest level.
+void expectAsOnThePage(const Finding &F) {
+  const RuleInfo *R = findRule(F.Rule);
+  ASSERT_TRUE(R) << "no page for rule " << F.Rule;
+  EXPECT_TRUE(F.Kind.empty() || llvm::is_contained(R->Kinds, F.Kind))
+      << F.Rule << " is no " << F.Kind << " by its page";
+  EXPECT_LE(F.Severity, R->DefaultLevel) << F.Rule << " is too loud";
+}
+
 /// What lies where, as "line:rule" with the message for the reader.
 struct Found {
   std::set<std::pair<unsigned, std::string>> Places;
@@ -56,6 +65,7 @@ Found listFindings(const TextRun &Run) {
   for (const Finding &F : Run.Result.Findings) {
     for (const std::string &Fault : styleFaults(F))
       ADD_FAILURE() << Fault;
+    expectAsOnThePage(F);
     bool IsHere = path::filename(F.Primary.File) == path::filename(Run.Path);
     EXPECT_TRUE(IsHere) << F.Rule << " is reported in " << F.Primary.File;
     Out.Places.insert({F.Primary.Line, F.Rule});

@@ -291,12 +291,14 @@ void FunctionLowering::switchStmt(const clang::SwitchStmt *S) {
     auto First = foldedConstant(Value->getLHS());
     if (!First)
       continue;
-    int64_t Low = *B.constantOf(*First), High = Low;
+    int64_t Low = *B.constantOf(*First);
+    uint64_t Further = 0; // Of `case 1 ... 9`: how many values follow.
     if (Value->getRHS())
       if (auto Last = foldedConstant(Value->getRHS()))
-        High = std::min(*B.constantOf(*Last), Low + 255);
-    for (int64_t V = Low; V <= High; ++V)
-      Cases.push_back({V, Block});
+        if (int64_t High = *B.constantOf(*Last); High > Low)
+          Further = std::min(uint64_t(High) - uint64_t(Low), uint64_t(255));
+    for (uint64_t I = 0; I <= Further; ++I)
+      Cases.push_back({int64_t(uint64_t(Low) + I), Block});
   }
   std::reverse(Cases.begin(), Cases.end());
   B.switchTo(Condition, Cases, Default == NoId ? Exit : Default,

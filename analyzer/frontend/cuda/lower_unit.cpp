@@ -128,7 +128,8 @@ public:
 private:
   UnitState Unit;
   std::vector<Notification> &Notes;
-  /// Text of the events of what was lowered from one pattern -> the function.
+  /// Hash of the printed events of what was lowered from one pattern, and the
+  /// function.
   llvm::DenseMap<const FunctionDecl *,
                  std::vector<std::pair<uint64_t, Function *>>>
       Printed;

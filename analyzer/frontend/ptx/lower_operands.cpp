@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/lowering.h"
+#include "analyzer/model/fold.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -18,14 +19,6 @@ using namespace fencepost;
 using namespace fencepost::ptx;
 using llvm::ArrayRef;
 using llvm::StringRef;
-
-static int64_t wrapped(int64_t V, ValueType Type) {
-  if (Type.Bits == 0 || Type.Bits >= 64)
-    return V;
-  return Type.IsSigned
-             ? llvm::SignExtend64(V, Type.Bits)
-             : int64_t(V & llvm::maskTrailingOnes<uint64_t>(Type.Bits));
-}
 
 ValueId Lowering::op(OpCode Op, ValueType Type, ArrayRef<ValueId> Operands,
                      int64_t Imm, StringRef Name) {
@@ -45,7 +38,7 @@ ValueId Lowering::valueOf(const Operand &O, ValueType Type) {
   case Operand::Form::Sink:
     return UnknownValue;
   case Operand::Form::Integer:
-    return B.constant(wrapped(O.Imm, Type), Type);
+    return B.constant(extendTo(O.Imm, Type), Type);
   case Operand::Form::Float: {
     unsigned Bits = Type.Bits == 64 ? 64 : 32;
     if (Type.Bits == 0)
@@ -86,7 +79,7 @@ ValueId Lowering::valueOf(const Operand &O, ValueType Type) {
     V = B.read(registerFor(O.Name).Var, Type);
   if (O.Imm != 0) {
     ValueType Of = B.value(V).Type;
-    V = op(OpCode::Add, Of, {V, B.constant(wrapped(O.Imm, Of), Of)});
+    V = op(OpCode::Add, Of, {V, B.constant(extendTo(O.Imm, Of), Of)});
   }
   if (O.Negated)
     V = op(OpCode::LogicalNot, {1}, {V});

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/lowering.h"
+#include "analyzer/model/fold.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
@@ -48,7 +49,7 @@ Lowering::ParamPlace Lowering::paramPlace(const Operand &Address) {
     if (Node.Kind != ValueKind::Op)
       break;
     if (Node.Op == OpCode::Add && B.constantOf(Node.Operands[1]))
-      P.Offset += *B.constantOf(Node.Operands[1]);
+      P.Offset = wrappingAdd(P.Offset, *B.constantOf(Node.Operands[1]));
     else if (Node.Op != OpCode::Cast)
       break;
     V = Node.Operands[0];
@@ -79,7 +80,8 @@ bool Lowering::loadParam(const Instruction &I, const Qualifiers &Q) {
     return true;
   }
   for (unsigned N = 0; N < To.Parts.size(); ++N)
-    write(To.Parts[N], readParam(P, P.Offset + N * (Type.Bits / 8), Type));
+    write(To.Parts[N],
+          readParam(P, wrappingAdd(P.Offset, N * (Type.Bits / 8)), Type));
   return true;
 }
 
@@ -98,7 +100,7 @@ bool Lowering::storeParam(const Instruction &I, const Qualifiers &Q) {
     return true;
   }
   for (unsigned N = 0; N < From.Parts.size(); ++N)
-    Put(From.Parts[N], P.Offset + N * (Type.Bits / 8));
+    Put(From.Parts[N], wrappingAdd(P.Offset, N * (Type.Bits / 8)));
   return true;
 }
 

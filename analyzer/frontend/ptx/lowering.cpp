@@ -100,10 +100,6 @@ ValueId Lowering::read(StringRef Name) {
   return B.read(R.Var, R.Type);
 }
 
-void Lowering::bindSymbol(StringRef Name, ValueId Address) {
-  Symbols[Name] = Address;
-}
-
 void Lowering::nameValue(ValueId V, StringRef Text) {
   if (V != UnknownValue && !Text.empty())
     ValueNames.try_emplace(V, Text.str());

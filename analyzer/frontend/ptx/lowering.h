@@ -115,8 +115,6 @@ public:
   void alias(llvm::StringRef Register, llvm::StringRef Target);
   /// Register's value at the current point.
   ValueId read(llvm::StringRef Register);
-  /// The address behind a symbol (kernel parameters, module variables).
-  void bindSymbol(llvm::StringRef Name, ValueId Address);
   /// Name is parameter Index of the kernel: a whole value, or bytes of which
   /// each offset is a leaf.
   void bindParam(llvm::StringRef Name, unsigned Index, const Formal &F);

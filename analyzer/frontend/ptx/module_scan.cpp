@@ -318,7 +318,7 @@ private:
       End = atEnd() && at(Pos - 1) != ';' && at(Pos - 1) != '{' ? Pos : Pos - 1;
       // `.pragma "nounroll";` may stand before the body.
       StringRef Header = Text.slice(Begin, End);
-      if (at(End) == ';' && Header.rtrim().ends_with("\"") &&
+      if (!atEnd() && at(End) == ';' && Header.rtrim().ends_with("\"") &&
           Header.contains(".pragma"))
         continue;
       break;

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/module_lowering.h"
+#include "analyzer/model/fold.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace fencepost;
@@ -100,7 +101,8 @@ private:
         return;
       const Value &Right = Fn.Values[Node.Operands[1]];
       if (Right.Kind == ValueKind::Constant) {
-        Offset += Node.Op == OpCode::Add ? Right.Imm : -Right.Imm;
+        Offset = Node.Op == OpCode::Add ? wrappingAdd(Offset, Right.Imm)
+                                        : wrappingSub(Offset, Right.Imm);
         V = Node.Operands[0];
         continue;
       }

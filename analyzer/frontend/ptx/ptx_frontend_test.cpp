@@ -160,6 +160,12 @@ TEST(PtxHostile, TruncatedAnywhere) {
   }
 }
 
+TEST(PtxHostile, AHeaderThatEndsInAPragma) {
+  PtxUnit U = readChecked(Header + ".visible .entry f() .pragma \"nounroll\";");
+  ASSERT_TRUE(U.M);
+  EXPECT_TRUE(U.M->Functions.empty()) << "it has no body";
+}
+
 TEST(PtxHostile, OneByteChanged) {
   for (size_t At = 0; At < Sample.size(); At += 13)
     for (char C : {'{', '}', '"', ';', '\0', '.', '/', '\xff'}) {
