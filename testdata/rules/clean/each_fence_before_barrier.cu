@@ -1,0 +1,16 @@
+// Each fence before barrier.
+__global__ void produce(volatile int *flag, float *data) {
+  data[threadIdx.x] = threadIdx.x;
+  __threadfence();
+  __syncthreads();  // ok: unreleased-publish
+  if (threadIdx.x == 0)
+    *flag = 1;
+}
+__global__ void consume(volatile int *flag, const float *data, float *out) {
+  if (threadIdx.x == 0)
+    while (*flag == 0) {
+    }
+  __syncthreads();
+  __threadfence();
+  out[threadIdx.x] = data[threadIdx.x];
+}

@@ -1,0 +1,18 @@
+// Producer consumer blocks.
+__global__ void k(float *data, int *flag, float *out) {
+  if (blockIdx.x == 0) {
+    data[threadIdx.x] = 3.f * threadIdx.x;
+    __threadfence();
+    __syncthreads();  // ok: unreleased-publish
+    if (threadIdx.x == 0)
+      atomicExch(flag, 1);
+  } else {
+    if (threadIdx.x == 0) {
+      while (atomicAdd(flag, 0) == 0)
+        ;
+      __threadfence();
+    }
+    __syncthreads();
+    out[blockIdx.x * blockDim.x + threadIdx.x] = data[threadIdx.x];
+  }
+}

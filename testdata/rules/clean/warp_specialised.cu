@@ -1,0 +1,20 @@
+// Warp specialised.
+__global__ void ws(const float *in, float *mid, volatile int *flag,
+                   float *out) {
+  int w = threadIdx.x / 32, l = threadIdx.x % 32;
+  if (w == 0) {
+    mid[blockIdx.x * 32 + l] = in[blockIdx.x * 32 + l];
+    __threadfence_block();
+    __syncwarp();  // ok: unreleased-publish
+    if (l == 0)
+      flag[blockIdx.x] = 1;
+  } else if (w == 1) {
+    if (l == 0) {
+      while (flag[blockIdx.x] == 0) {
+      }
+      __threadfence_block();
+    }
+    __syncwarp();
+    out[blockIdx.x * 32 + l] = mid[blockIdx.x * 32 + l];
+  }
+}
