@@ -123,7 +123,7 @@ def main():
     parser.add_argument("units", nargs="*")
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--cuda-path", default="")
-    args = parser.parse_args(own)
+    args = parser.parse_intermixed_args(own)
     tool = os.path.abspath(args.fencepost)
     extra = [f"--cuda-path={args.cuda_path}"] if args.cuda_path else []
     rest = ["--"] + clang_options if clang_options else []

@@ -1,4 +1,4 @@
-//===- unit_run.cpp - one unit: read, checked, told -*- C++ -*-===//
+//===- unit_run.cpp - one unit: read, checked, told -----------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -82,7 +82,7 @@ static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath) {
   if (!Out.M)
     Out.WhySkipped = Out.Notes.empty() ? "nothing could be parsed"
                                        : Out.Notes.front().Message;
-  else if (Read.HadErrors && Out.M->Functions.empty()) {
+  else if (Read.MayMissFunctions && Out.M->Functions.empty()) {
     Out.M.reset();
     Out.WhySkipped = "the source has errors, and no device function could be "
                      "read";

@@ -38,32 +38,33 @@ public:
 
 class LoweringConsumer : public clang::ASTConsumer {
 public:
-  LoweringConsumer(Module &M, std::vector<Notification> &Notes,
+  LoweringConsumer(Module &M, CudaUnit &Unit,
                    const DiagnosticCollector &Collector)
-      : M(M), Notes(Notes), Collector(Collector) {}
+      : M(M), Unit(Unit), Collector(Collector) {}
   void HandleTranslationUnit(clang::ASTContext &Ctx) override {
-    lowerUnit(Ctx, M, Notes, Collector.errorPlaces());
+    Unit.MayMissFunctions =
+        lowerUnit(Ctx, M, Unit.Notes, Collector.errorPlaces());
   }
 
 private:
   Module &M;
-  std::vector<Notification> &Notes;
+  CudaUnit &Unit;
   const DiagnosticCollector &Collector;
 };
 
 class LoweringAction : public clang::ASTFrontendAction {
 public:
-  LoweringAction(Module &M, std::vector<Notification> &Notes,
+  LoweringAction(Module &M, CudaUnit &Unit,
                  const DiagnosticCollector &Collector)
-      : M(M), Notes(Notes), Collector(Collector) {}
+      : M(M), Unit(Unit), Collector(Collector) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
-    return std::make_unique<LoweringConsumer>(M, Notes, Collector);
+    return std::make_unique<LoweringConsumer>(M, Unit, Collector);
   }
 
 private:
   Module &M;
-  std::vector<Notification> &Notes;
+  CudaUnit &Unit;
   const DiagnosticCollector &Collector;
 };
 
@@ -160,7 +161,7 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   M->Name = In.File;
   M->Origin = Layer::Cuda;
   M->Arch = Plan.Arch;
-  LoweringAction Action(*M, Unit.Notes, Collector);
+  LoweringAction Action(*M, Unit, Collector);
   bool Ran = Clang.ExecuteAction(Action);
   (void)Ran; // False for any error, benign ones too.
   Unit.M = std::move(M);

@@ -40,6 +40,8 @@ struct CudaUnit {
       FilesRead;           ///< Every file that the result depends on.
   unsigned ErrorCount = 0; ///< Errors of Clang that were not benign.
   bool HadErrors = false;  ///< Clang reported errors that were not benign.
+  /// Some of them outside the bodies of host functions.
+  bool MayMissFunctions = false;
 };
 
 CudaUnit readCuda(const CudaInput &In);

@@ -30,6 +30,7 @@ class Collector {
 public:
   explicit Collector(const UnitState &Unit) : Unit(Unit) {}
   std::vector<const FunctionDecl *> Kernels, Device;
+  std::vector<const FunctionDecl *> Host; ///< Those of the user's files.
   std::vector<const FunctionDecl *> NeverInstantiated;
 
   void context(const clang::DeclContext *DC) {
@@ -99,6 +100,9 @@ private:
              !Unit.isSystem(Body->getLocation()) && !Body->isImplicit() &&
              !Body->isDefaulted())
       Device.push_back(Body);
+    else if (!Body->hasAttr<clang::CUDADeviceAttr>() &&
+             !Unit.isSystem(Body->getLocation()))
+      Host.push_back(Body);
   }
 };
 
@@ -123,11 +127,15 @@ public:
     for (const FunctionDecl *Template : Found.NeverInstantiated)
       skip(Template);
     dropUnusedGlobals();
+    MayMissFunctions = Unit.hasErrorOutside(Found.Host);
   }
+
+  bool mayMissFunctions() const { return MayMissFunctions; }
 
 private:
   UnitState Unit;
   std::vector<Notification> &Notes;
+  bool MayMissFunctions = false;
   /// Hash of the printed events of what was lowered from one pattern, and the
   /// function.
   llvm::DenseMap<const FunctionDecl *,
@@ -222,12 +230,17 @@ private:
 
 } // namespace
 
-void fencepost::lowerUnit(clang::ASTContext &Ctx, Module &M,
+bool fencepost::lowerUnit(clang::ASTContext &Ctx, Module &M,
                           std::vector<Notification> &Notes,
                           llvm::ArrayRef<clang::SourceLocation> Errors) {
   // Trees nest as deep as their authors like: a stack of our own.
   constexpr unsigned StackSize = 256u << 20;
-  llvm::thread Worker(std::optional<unsigned>(StackSize),
-                      [&] { UnitLowering(Ctx, M, Notes, Errors).run(); });
+  bool MayMissFunctions = false;
+  llvm::thread Worker(std::optional<unsigned>(StackSize), [&] {
+    UnitLowering Lowering(Ctx, M, Notes, Errors);
+    Lowering.run();
+    MayMissFunctions = Lowering.mayMissFunctions();
+  });
   Worker.join();
+  return MayMissFunctions;
 }

@@ -27,7 +27,9 @@ namespace fencepost {
 /// Lowers the device side of Ctx into M. Works on trees with errors too: what
 /// could not be read is said in Function::State and Function::Reasons. Errors:
 /// where Clang reported some, so that what the tree has lost is known too.
-void lowerUnit(clang::ASTContext &Ctx, Module &M,
+/// True if one lies outside the bodies of host functions: whole functions of
+/// the device may be lost.
+bool lowerUnit(clang::ASTContext &Ctx, Module &M,
                std::vector<Notification> &Notes,
                llvm::ArrayRef<clang::SourceLocation> Errors = {});
 

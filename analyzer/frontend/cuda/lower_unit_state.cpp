@@ -232,18 +232,39 @@ void UnitState::setErrors(llvm::ArrayRef<clang::SourceLocation> Places) {
     llvm::sort(Offsets);
 }
 
+llvm::ArrayRef<unsigned> UnitState::errorsIn(clang::SourceRange Range) const {
+  const auto &SM = Ctx.getSourceManager();
+  auto [File, From] = SM.getDecomposedExpansionLoc(Range.getBegin());
+  auto [EndFile, To] = SM.getDecomposedExpansionLoc(Range.getEnd());
+  auto It = Errors.find(File);
+  if (It == Errors.end() || EndFile != File)
+    return {};
+  auto First = llvm::lower_bound(It->second, From);
+  auto Last = llvm::upper_bound(It->second, To);
+  return First < Last ? llvm::ArrayRef(&*First, Last - First)
+                      : llvm::ArrayRef<unsigned>();
+}
+
+bool UnitState::hasErrorOutside(
+    llvm::ArrayRef<const FunctionDecl *> Functions) const {
+  if (Errors.empty())
+    return false;
+  size_t Inside = 0, All = 0;
+  for (const FunctionDecl *Fn : Functions)
+    Inside += errorsIn(Fn->getBody()->getSourceRange()).size();
+  for (const auto &[File, Offsets] : Errors)
+    All += Offsets.size();
+  return Inside < All;
+}
+
 clang::SourceLocation UnitState::errorIn(const FunctionDecl *Fn) const {
   const clang::Stmt *Body = Fn->getBody();
   if (Errors.empty() || !Body)
     return {};
+  llvm::ArrayRef<unsigned> Inside = errorsIn(Body->getSourceRange());
+  if (Inside.empty())
+    return {};
   const auto &SM = Ctx.getSourceManager();
-  auto [File, From] = SM.getDecomposedExpansionLoc(Body->getBeginLoc());
-  auto [EndFile, To] = SM.getDecomposedExpansionLoc(Body->getEndLoc());
-  auto It = Errors.find(File);
-  if (It == Errors.end() || EndFile != File)
-    return {};
-  auto At = llvm::lower_bound(It->second, From);
-  if (At == It->second.end() || *At > To)
-    return {};
-  return SM.getComposedLoc(File, *At);
+  return SM.getComposedLoc(
+      SM.getDecomposedExpansionLoc(Body->getBeginLoc()).first, Inside.front());
 }

@@ -56,12 +56,16 @@ public:
   lostAsm(const clang::FunctionDecl *Fn);
   FileId fileOf(clang::FileID File);
   void setErrors(llvm::ArrayRef<clang::SourceLocation> Places);
+  /// Is there an error that lies in none of these functions' bodies?
+  bool
+  hasErrorOutside(llvm::ArrayRef<const clang::FunctionDecl *> Functions) const;
   /// The first error inside Fn's body; invalid if there is none.
   clang::SourceLocation errorIn(const clang::FunctionDecl *Fn) const;
 
 private:
-  /// Offsets of errors, sorted; the last entry of a file may lie at its end.
+  /// Offsets of errors, sorted.
   llvm::DenseMap<clang::FileID, std::vector<unsigned>> Errors;
+  llvm::ArrayRef<unsigned> errorsIn(clang::SourceRange Range) const;
   std::unique_ptr<clang::MangleContext> Mangler;
   llvm::DenseMap<const clang::NamedDecl *, std::string> ApiNames;
   llvm::DenseMap<const clang::VarDecl *, std::string> Globals;
