@@ -283,49 +283,100 @@ std::unique_ptr<Module> test::generateModule(uint64_t Seed) {
 //===----------------------------------------------------------------------===//
 
 #define SAME(Field)                                                            \
-  if (!(A.Field == B.Field))                                                   \
-    return #Field;
+  do {                                                                         \
+    if (!(A.Field == B.Field))                                                 \
+      return #Field;                                                           \
+  } while (false)
 
 static std::string differ(const SourceFile &A, const SourceFile &B) {
-  SAME(Path) SAME(IsSystem) return "";
+  SAME(Path);
+  SAME(IsSystem);
+  return "";
 }
 static std::string differ(const Location &A, const Location &B) {
-  SAME(File)
-  SAME(Line)
-  SAME(Column) SAME(EndLine) SAME(EndColumn) SAME(InlinedAt) SAME(Spelling)
-      SAME(Function) return "";
+  SAME(File);
+  SAME(Line);
+  SAME(Column);
+  SAME(EndLine);
+  SAME(EndColumn);
+  SAME(InlinedAt);
+  SAME(Spelling);
+  SAME(Function);
+  return "";
 }
 static std::string differ(const Global &A, const Global &B) {
-  SAME(Name)
-  SAME(Display)
-  SAME(Spc) SAME(Size) SAME(IsManaged) SAME(IsConst) SAME(IsVolatile)
-      SAME(Loc) return "";
+  SAME(Name);
+  SAME(Display);
+  SAME(Spc);
+  SAME(Size);
+  SAME(IsManaged);
+  SAME(IsConst);
+  SAME(IsVolatile);
+  SAME(Loc);
+  return "";
 }
 static std::string differ(const Parameter &A, const Parameter &B) {
-  SAME(Name)
-  SAME(Type)
-  SAME(IsPointeeConst) SAME(IsRestrict) SAME(IsPointeeVolatile)
-      SAME(IsGridConstant) SAME(PointeeSpace) return "";
+  SAME(Name);
+  SAME(Type);
+  SAME(IsPointeeConst);
+  SAME(IsRestrict);
+  SAME(IsPointeeVolatile);
+  SAME(IsGridConstant);
+  SAME(PointeeSpace);
+  return "";
 }
 static std::string differ(const Value &A, const Value &B) {
-  SAME(Kind) SAME(Op) SAME(Type) SAME(Imm) SAME(Name) SAME(Operands) return "";
+  SAME(Kind);
+  SAME(Op);
+  SAME(Type);
+  SAME(Imm);
+  SAME(Name);
+  SAME(Operands);
+  return "";
 }
 static std::string differ(const Event &A, const Event &B) {
-  SAME(Kind)
-  SAME(Ord)
-  SAME(Scp) SAME(Prx) SAME(Spc) SAME(Bits) SAME(Elements) SAME(IsFloat)
-      SAME(IsVolatile) SAME(IsMmio) SAME(Hint) SAME(Rmw) SAME(Address)
-          SAME(Operand) SAME(Extra) SAME(Result) SAME(ResultUsed) SAME(Barrier)
-              SAME(BarrierId) SAME(Participants) SAME(Mbar) SAME(Done)
-                  SAME(CompletionObject) SAME(ReadOnlyWait) SAME(InAsm)
-                      SAME(AsmVolatile) SAME(CompilerBarrier) SAME(Loc)
-                          SAME(Spelling) SAME(Object) return "";
+  SAME(Kind);
+  SAME(Ord);
+  SAME(Scp);
+  SAME(Prx);
+  SAME(Spc);
+  SAME(Bits);
+  SAME(Elements);
+  SAME(IsFloat);
+  SAME(IsVolatile);
+  SAME(IsMmio);
+  SAME(Hint);
+  SAME(Rmw);
+  SAME(Address);
+  SAME(Operand);
+  SAME(Extra);
+  SAME(Result);
+  SAME(ResultUsed);
+  SAME(Barrier);
+  SAME(BarrierId);
+  SAME(Participants);
+  SAME(Mbar);
+  SAME(Done);
+  SAME(CompletionObject);
+  SAME(ReadOnlyWait);
+  SAME(InAsm);
+  SAME(AsmVolatile);
+  SAME(CompilerBarrier);
+  SAME(Loc);
+  SAME(Spelling);
+  SAME(Object);
+  return "";
 }
 static std::string differ(const Block &A, const Block &B) {
-  SAME(Events)
-  SAME(Phis)
-  SAME(Predecessors) SAME(Term.Kind) SAME(Term.Condition) SAME(Term.Successors)
-      SAME(Term.CaseValues) SAME(Term.Loc) return "";
+  SAME(Events);
+  SAME(Phis);
+  SAME(Predecessors);
+  SAME(Term.Kind);
+  SAME(Term.Condition);
+  SAME(Term.Successors);
+  SAME(Term.CaseValues);
+  SAME(Term.Loc);
+  return "";
 }
 
 static std::string differ(const std::unique_ptr<Function> &A,
@@ -347,27 +398,34 @@ static std::string differAll(StringRef What, const VectorT &A,
 static std::string differ(const std::unique_ptr<Function> &X,
                           const std::unique_ptr<Function> &Y) {
   const Function &A = *X, &B = *Y;
-  SAME(Name)
-  SAME(Display)
-  SAME(Kind) SAME(Entry) SAME(Loc) SAME(MaxThreads) SAME(ClusterSize)
-      SAME(State) SAME(Reasons)
-          SAME(Instances) for (std::string D :
-                               {differAll("Params", A.Params, B.Params),
-                                differAll("Values", A.Values, B.Values),
-                                differAll("Events", A.Events, B.Events),
-                                differAll("Blocks", A.Blocks,
-                                          B.Blocks)}) if (!D.empty()) return D;
+  SAME(Name);
+  SAME(Display);
+  SAME(Kind);
+  SAME(Entry);
+  SAME(Loc);
+  SAME(MaxThreads);
+  SAME(ClusterSize);
+  SAME(State);
+  SAME(Reasons);
+  SAME(Instances);
+  for (std::string D : {differAll("Params", A.Params, B.Params),
+                        differAll("Values", A.Values, B.Values),
+                        differAll("Events", A.Events, B.Events),
+                        differAll("Blocks", A.Blocks, B.Blocks)})
+    if (!D.empty())
+      return D;
   return "";
 }
 
 std::string test::firstDifference(const Module &A, const Module &B) {
-  SAME(Name)
-  SAME(Origin)
-  SAME(Arch)
+  SAME(Name);
+  SAME(Origin);
+  SAME(Arch);
   for (std::string D : {differAll("Files", A.Files, B.Files),
                         differAll("Locations", A.Locations, B.Locations),
                         differAll("Globals", A.Globals, B.Globals),
-                        differAll("Functions", A.Functions,
-                                  B.Functions)}) if (!D.empty()) return D;
+                        differAll("Functions", A.Functions, B.Functions)})
+    if (!D.empty())
+      return D;
   return "";
 }

@@ -1,4 +1,3 @@
-// Aabb refit bottomup.
 struct BNode {
   int parent, l, r;
   float lo, hi;

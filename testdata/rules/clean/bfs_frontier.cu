@@ -1,4 +1,3 @@
-// Bfs frontier.
 __global__ void bfs(const int *row, const int *col, int *dist, const int *cur,
                     int nCur, int *nxt, int *nNxt, int d) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,3 @@
-// Cg style sync grids.
 __device__ void sync_grids(unsigned expected, volatile unsigned *arrived) {  // ok: unreleased-publish
   bool master = (threadIdx.x + threadIdx.y + threadIdx.z) == 0;
   __syncthreads();

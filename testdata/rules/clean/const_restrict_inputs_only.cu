@@ -1,4 +1,3 @@
-// Const restrict inputs only.
 #include <cuda/atomic>
 __global__ void scanlike(const float *__restrict__ in, float *agg, int *flag,
                          float *__restrict__ out) {

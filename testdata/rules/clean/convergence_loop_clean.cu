@@ -1,4 +1,3 @@
-// Convergence loop clean.
 __global__ void relax(const int *src, const int *dst, int *dist, int m,
                       bool *changed) {
   __shared__ bool again;

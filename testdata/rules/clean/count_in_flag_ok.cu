@@ -1,4 +1,3 @@
-// Count in flag ok.
 __global__ void gather(volatile int *counts, int np, int *out) {
   int c = 0;
   if (threadIdx.x < np)

@@ -1,4 +1,3 @@
-// Cross gpu start volatile.
 __device__ void st_v(unsigned *p, unsigned v) {
   asm volatile("st.volatile.global.u32 [%1], %0;" ::"r"(v), "l"(p));
 }

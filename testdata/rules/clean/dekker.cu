@@ -1,4 +1,3 @@
-// Dekker.
 __global__ void dekker(volatile int *want, int *shared_value, int me) {
   if (threadIdx.x == 0) {
     want[me] = 1;  // ok: unreleased-publish

@@ -1,4 +1,3 @@
-// Each fence before barrier.
 __global__ void produce(volatile int *flag, float *data) {
   data[threadIdx.x] = threadIdx.x;
   __threadfence();

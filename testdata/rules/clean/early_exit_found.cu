@@ -1,4 +1,3 @@
-// Early exit found.
 __global__ void search(const int *a, int key, int n, int *pos,
                        volatile int *found) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n && !*found;

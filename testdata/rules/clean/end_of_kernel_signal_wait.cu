@@ -1,4 +1,3 @@
-// End of kernel signal wait.
 __global__ void tail(float *out, const float *in, volatile int *done, int n) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = in[threadIdx.x] * 3.f;
   __syncthreads();  // ok: unreleased-publish

@@ -1,4 +1,3 @@
-// Error flag store.
 __global__ void validate(const int *idx, int n, int *out, volatile int *err) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) {

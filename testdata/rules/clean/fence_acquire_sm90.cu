@@ -1,4 +1,3 @@
-// Fence acquire sm90.
 __global__ void k(const unsigned *f, unsigned want, const float4 *d,
                   float4 *o) {
   if (threadIdx.x == 0) {

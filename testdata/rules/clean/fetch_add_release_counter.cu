@@ -1,4 +1,3 @@
-// Fetch add release counter.
 #include <cuda/atomic>
 __global__ void prod(float *d, unsigned *c) {
   d[blockIdx.x * blockDim.x + threadIdx.x] = 2.f;

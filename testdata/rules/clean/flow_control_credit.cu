@@ -1,4 +1,3 @@
-// Flow control credit.
 __global__ void send(volatile unsigned *tailAck, unsigned *head, float *slots,
                      const float *src, unsigned n, unsigned cap) {
   for (unsigned s = 0; s < n; ++s) {

@@ -1,4 +1,3 @@
-// Gridbarrier lockfree arrays.
 __global__ void fast(volatile int *in, volatile int *out, float *d, int goal) {
   int tid = threadIdx.x, b = blockIdx.x, n = gridDim.x;
   d[b * blockDim.x + tid] *= 2.f;

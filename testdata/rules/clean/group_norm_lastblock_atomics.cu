@@ -1,4 +1,3 @@
-// Group norm lastblock atomics.
 __global__ void norm(const float *x, float *sum, int *cnt, float *y) {
   __shared__ bool last;
   if (threadIdx.x == 0) {

@@ -1,4 +1,3 @@
-// Hash find.
 __global__ void find(const unsigned long long *keys, const int *vals,
                      const unsigned long long *q, int *out, int n,
                      unsigned cap) {

@@ -1,4 +1,3 @@
-// Hash insert.
 __global__ void insert(unsigned long long *keys, int *vals,
                        const unsigned long long *k, const int *v, int n,
                        unsigned cap) {

@@ -1,4 +1,3 @@
-// Hash value publication.
 struct KV {
   unsigned key;
   int val;

@@ -1,4 +1,3 @@
-// Heartbeat.
 __global__ void long_run(float *x, volatile unsigned *beat, int iters) {
   for (int i = 0; i < iters; ++i) {
     x[blockIdx.x * blockDim.x + threadIdx.x] =

@@ -1,4 +1,3 @@
-// Helper out param.
 __device__ bool tryPop(int *q, volatile int *tail, int *head, int *out) {
   int h = *head;
   if (h >= *tail)

@@ -1,4 +1,3 @@
-// Lamport vec.
 __device__ bool neg0(float4 v) {
   return __float_as_uint(v.x) == 0x80000000u ||
          __float_as_uint(v.y) == 0x80000000u ||

@@ -1,4 +1,3 @@
-// Last warp in block.
 __global__ void k(const float *x, float *o) {
   __shared__ float s[32];
   __shared__ unsigned cnt;

@@ -1,4 +1,3 @@
-// Lastblock acqrel.
 #include <cuda/atomic>
 __global__ void dot(const float *a, float *partial, int *counter, float *res) {
   __shared__ int last;

@@ -1,4 +1,3 @@
-// Linked list push.
 struct Node {
   int key;
   Node *next;

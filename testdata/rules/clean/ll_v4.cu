@@ -1,4 +1,3 @@
-// Ll v4.
 struct alignas(16) LLLine {
   unsigned data1, flag1, data2, flag2;
 };

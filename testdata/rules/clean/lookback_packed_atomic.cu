@@ -1,4 +1,3 @@
-// Lookback packed atomic.
 #include <cstdint>
 #include <cuda/atomic>
 struct Desc {

@@ -1,4 +1,3 @@
-// Lookback split fenced.
 struct Tile {
   int flag;
   int aggregate;

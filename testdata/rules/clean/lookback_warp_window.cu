@@ -1,4 +1,3 @@
-// Lookback warp window.
 __device__ int2 ldrelaxed(const int2 *p) {
   int2 v;
   asm volatile("ld.relaxed.gpu.v2.s32 {%0,%1}, [%2];"

@@ -1,4 +1,3 @@
-// Mbarrier tma asm.
 __global__ void tma(const float *g, float *o, int bytes) {
   __shared__ alignas(128) float s[1024];
   __shared__ alignas(8) unsigned long long bar;

@@ -1,4 +1,3 @@
-// Membar gl.
 __global__ void k(volatile unsigned *f, float *d, float *o) {
   if (threadIdx.x == 0) {
     while (!f[0])  // ok: relaxed-poll

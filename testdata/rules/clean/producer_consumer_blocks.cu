@@ -1,4 +1,3 @@
-// Producer consumer blocks.
 __global__ void k(float *data, int *flag, float *out) {
   if (blockIdx.x == 0) {
     data[threadIdx.x] = 3.f * threadIdx.x;

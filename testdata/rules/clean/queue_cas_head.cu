@@ -1,4 +1,3 @@
-// Queue cas head.
 struct Q {
   int head, tail;
   int items[1024];

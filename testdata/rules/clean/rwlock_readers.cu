@@ -1,4 +1,3 @@
-// Rwlock readers.
 __device__ void rlock(int *l) {
   int v;
   do {  // ok: relaxed-poll

@@ -1,4 +1,3 @@
-// Semaphore count lock.
 __device__ void down(int *s) {
   int v;
   do {  // ok: relaxed-poll

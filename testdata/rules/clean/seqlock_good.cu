@@ -1,4 +1,3 @@
-// Seqlock good.
 #include <cuda/atomic>
 struct Snap {
   cuda::atomic<unsigned, cuda::thread_scope_device> seq;

@@ -1,4 +1,3 @@
-// Slot claim own flag state.
 struct Slot {
   int state;
   float v;

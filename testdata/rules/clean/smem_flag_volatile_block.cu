@@ -1,4 +1,3 @@
-// Smem flag volatile block.
 __global__ void k(const float *in, float *out) {
   __shared__ volatile int ready;
   __shared__ float v;

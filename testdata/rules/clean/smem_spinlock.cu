@@ -1,4 +1,3 @@
-// Smem spinlock.
 __global__ void hist(const int *k, int *sum) {
   __shared__ int lk;
   __shared__ int acc;

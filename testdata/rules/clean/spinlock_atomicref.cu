@@ -1,4 +1,3 @@
-// Spinlock atomicref.
 #include <cuda/atomic>
 class SpinLock {
   int *w;

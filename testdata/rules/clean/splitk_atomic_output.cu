@@ -1,4 +1,3 @@
-// Splitk atomic output.
 __global__ void splitk(const float *a, float *c, int *tickets, int k) {
   atomicAdd(&c[blockIdx.x * blockDim.x + threadIdx.x], a[threadIdx.x]);  // ok: unreleased-publish
   __syncthreads();

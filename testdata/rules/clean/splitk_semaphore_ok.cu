@@ -1,4 +1,3 @@
-// Splitk semaphore ok.
 __device__ int ldAcq(const int *p) {
   int v;
   asm volatile("ld.global.acquire.gpu.b32 %0, [%1];"

@@ -1,4 +1,3 @@
-// Start barrier earlier data.
 __device__ void put(unsigned *p, unsigned v) {
   asm volatile("st.relaxed.sys.global.u32 [%0], %1;" ::"l"(p), "r"(v)
                : "memory");

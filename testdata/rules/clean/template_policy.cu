@@ -1,4 +1,3 @@
-// Template policy.
 #include <cuda/atomic>
 enum class Sem { Relaxed, Acquire };
 template <Sem S> __device__ int load(const int *p) {

@@ -1,4 +1,3 @@
-// Union find.
 __device__ int root(int *p, int x) {
   int c = ((volatile int *)p)[x];
   while (c != x) {  // ok: relaxed-poll

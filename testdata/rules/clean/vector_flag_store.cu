@@ -1,4 +1,3 @@
-// Vector flag store.
 __global__ void ll_send(uint2 *line, unsigned v, unsigned flag) {
   if (threadIdx.x < 32)
     asm volatile(

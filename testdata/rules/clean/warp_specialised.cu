@@ -1,4 +1,3 @@
-// Warp specialised.
 __global__ void ws(const float *in, float *mid, volatile int *flag,
                    float *out) {
   int w = threadIdx.x / 32, l = threadIdx.x % 32;

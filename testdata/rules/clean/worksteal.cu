@@ -1,4 +1,3 @@
-// Worksteal.
 struct Deque {
   int *tasks;
   volatile int top, bottom;

@@ -1,4 +1,3 @@
-// Clobberless acquire then read.
 __device__ int ld_acq(const int *p) {
   int v;
   asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(v) : "l"(p));  // expect: missing-clobber

@@ -1,4 +1,3 @@
-// Clobberless fence.
 __global__ void prod(float *data, volatile int *flag) {
   if (threadIdx.x == 0) {
     data[0] = 2.f;

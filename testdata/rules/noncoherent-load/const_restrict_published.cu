@@ -1,4 +1,3 @@
-// Const restrict published.
 #include <cuda/atomic>
 __global__ void cons(int *flag, const float *__restrict__ data,
                      float *__restrict__ out) {

@@ -1,4 +1,3 @@
-// Ldg after acquire.
 #include <cuda/atomic>
 __global__ void consume(int *flag, const float *data, float *out) {
   if (threadIdx.x == 0) {

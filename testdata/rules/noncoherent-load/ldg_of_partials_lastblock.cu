@@ -1,4 +1,3 @@
-// Ldg of partials lastblock.
 __device__ unsigned cnt;
 __global__ void dot(const float *a, float *part, float *out) {
   __shared__ bool last;

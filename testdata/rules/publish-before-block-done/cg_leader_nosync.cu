@@ -1,4 +1,3 @@
-// Cg leader nosync.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __global__ void prod(float *d, unsigned *cnt, const float *s) {

@@ -1,4 +1,3 @@
-// Early return publish bad.
 __global__ void prod(float *data, const float *s, unsigned *flag, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     data[i] = s[i];

@@ -1,4 +1,3 @@
-// Elect one leader.
 __device__ bool elect() {
   unsigned p;
   asm volatile("{.reg .pred P; elect.sync _|P, 0xffffffff; selp.u32 %0,1,0,P;}"

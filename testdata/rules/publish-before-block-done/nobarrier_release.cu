@@ -1,4 +1,3 @@
-// Nobarrier release.
 #include <cuda/atomic>
 __global__ void produce(cuda::atomic<int, cuda::thread_scope_device> *flag,
                         float *data) {

@@ -1,4 +1,3 @@
-// Per warp publish nosync.
 __global__ void prod(float *d, int *cnt, const float *s) {
   int lane = threadIdx.x % 32, w = threadIdx.x / 32;
   d[(blockIdx.x * 8 + w) * 32 + lane] = s[lane];

@@ -1,4 +1,3 @@
-// Syncwarp instead of syncthreads.
 __global__ void prod(float *data, unsigned *flag) {
   data[blockIdx.x * blockDim.x + threadIdx.x] = 1.f;
   __syncwarp();

@@ -1,4 +1,3 @@
-// Tma store read wait flag.
 __global__ void st(float *g, unsigned *flag, int bytes) {
   __shared__ alignas(128) float s[1024];
   s[threadIdx.x] = threadIdx.x;

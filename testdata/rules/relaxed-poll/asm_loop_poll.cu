@@ -1,4 +1,3 @@
-// Asm loop poll.
 __device__ void wait_ge(const unsigned *p, unsigned v) {
   asm volatile(  // expect: relaxed-poll
       "{\n.reg .pred P;\n.reg .u32 r;\nLW_%=:\nld.relaxed.gpu.global.u32 r, "

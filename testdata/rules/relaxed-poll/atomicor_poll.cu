@@ -1,4 +1,3 @@
-// Atomicor poll.
 __global__ void finish(unsigned *mask, unsigned all, const double *part,
                        double *total) {
   if (threadIdx.x == 0)

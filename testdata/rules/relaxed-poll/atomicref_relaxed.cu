@@ -1,4 +1,3 @@
-// Atomicref relaxed.
 #include <cuda/atomic>
 template <typename T> __device__ void waitFor(T *p, T v) {
   cuda::atomic_ref<T, cuda::thread_scope_device> r(*p);

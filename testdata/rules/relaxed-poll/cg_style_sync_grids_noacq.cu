@@ -1,4 +1,3 @@
-// Cg style sync grids noacq.
 __device__ void sync_grids(unsigned expected, volatile unsigned *arrived) {
   bool master = (threadIdx.x + threadIdx.y + threadIdx.z) == 0;
   __syncthreads();

@@ -1,4 +1,3 @@
-// Cg sync after poll.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __global__ void k(const volatile int *gate, const float *v, float *o) {

@@ -1,4 +1,3 @@
-// Class method barrier.
 class GridSync {
   unsigned *arrived_;
   volatile unsigned *gen_;

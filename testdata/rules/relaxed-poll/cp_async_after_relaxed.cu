@@ -1,4 +1,3 @@
-// Cp async after relaxed.
 #include <cuda_pipeline.h>
 __global__ void k(const volatile int *f, const float4 *g, float4 *o) {
   __shared__ float4 s[128];

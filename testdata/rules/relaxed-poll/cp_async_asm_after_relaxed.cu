@@ -1,4 +1,3 @@
-// Cp async asm after relaxed.
 __global__ void k(const volatile int *f, const float *g, float *o) {
   __shared__ float s[128];
   if (threadIdx.x == 0)

@@ -1,4 +1,3 @@
-// Gridbarrier no acquire.
 __device__ void gridBarrier(unsigned *cnt, unsigned goal) {
   __syncthreads();
   if (threadIdx.x == 0) {

@@ -1,4 +1,3 @@
-// Lane0 syncwarp.
 __global__ void perWarp(volatile int *ready, const float *x, float *y) {
   int lane = threadIdx.x & 31, w = (blockIdx.x * blockDim.x + threadIdx.x) >> 5;
   if (lane == 0) {

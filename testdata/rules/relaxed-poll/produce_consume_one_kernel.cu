@@ -1,4 +1,3 @@
-// Produce consume one kernel.
 __global__ void chain(float *buf, volatile int *flags, int n) {
   int b = blockIdx.x;
   if (b > 0) {

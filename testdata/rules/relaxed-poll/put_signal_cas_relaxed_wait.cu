@@ -1,4 +1,3 @@
-// Put signal cas relaxed wait.
 __device__ unsigned cas_sys_rel(unsigned *p, unsigned c, unsigned v) {
   unsigned o;
   asm volatile("atom.global.sys.release.cas.b32 %0, [%1], %2, %3;"

@@ -1,4 +1,3 @@
-// Relaxed loop exit break.
 __global__ void k(const unsigned *f, const float *d, float *o) {
   if (threadIdx.x == 0) {
     for (;;) {

@@ -1,4 +1,3 @@
-// Sem grid flags array relaxed.
 #include <cuda/atomic>
 using flag_t = cuda::atomic<int, cuda::thread_scope_device>;
 __global__ void wave(flag_t *done, float *row, int w) {

@@ -1,4 +1,3 @@
-// Shuffle broadcast poll.
 __global__ void k(const volatile int *f, const float *d, float *o) {
   int v = 0, lane = threadIdx.x & 31;
   do {

@@ -1,4 +1,3 @@
-// Slot ready noacq.
 struct Slot {
   int payload[4];
   int ready;

@@ -1,4 +1,3 @@
-// Spin ptr struct.
 struct Channel {
   volatile unsigned *head;
   float *ring;

@@ -1,4 +1,3 @@
-// Splitk semaphore relaxed.
 __device__ int ldRlx(const int *p) {
   int v;
   asm volatile("ld.global.relaxed.gpu.b32 %0, [%1];"

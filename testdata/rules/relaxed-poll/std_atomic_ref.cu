@@ -1,4 +1,3 @@
-// Std atomic ref.
 #include <cuda/std/atomic>
 __global__ void k(int *f, const float *d, float *o) {
   if (threadIdx.x == 0) {

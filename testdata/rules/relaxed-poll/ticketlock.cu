@@ -1,4 +1,3 @@
-// Ticketlock.
 struct TicketLock {
   unsigned next, serving;
 };

@@ -1,4 +1,3 @@
-// Timeout poll.
 __global__ void wait(const volatile int *flag, const float *c, float *out,
                      int *err) {
   if (threadIdx.x == 0) {

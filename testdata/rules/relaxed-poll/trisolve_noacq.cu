@@ -1,4 +1,3 @@
-// Trisolve noacq.
 __global__ void trsv(const int *row, const int *col, const float *val, float *x,
                      volatile int *done, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,3 @@
-// Cg reduce ticket.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __device__ unsigned done;

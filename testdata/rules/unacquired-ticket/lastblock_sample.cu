@@ -1,4 +1,3 @@
-// Lastblock sample.
 __device__ unsigned int retirementCount = 0;
 __global__ void reduceSinglePass(const float *in, float *partial, float *out,
                                  unsigned n) {

@@ -1,4 +1,3 @@
-// Lock cas unlock cas.
 __device__ int m;
 __global__ void put(int *top, int *stack, int v) {
   if (threadIdx.x == 0) {

@@ -1,4 +1,3 @@
-// Lock inverse values.
 __global__ void put(int *lk, int *top, int *stack, int v) {
   if (threadIdx.x == 0) {
     while (atomicExch(lk, 0) == 0) {  // expect: unfenced-lock

@@ -1,4 +1,3 @@
-// Spinlock atomicref relaxed.
 #include <cuda/atomic>
 class SpinLock {
   int *w;

@@ -1,4 +1,3 @@
-// Spinlock by example.
 struct Lock {
   int *m;
   __device__ void lock() {

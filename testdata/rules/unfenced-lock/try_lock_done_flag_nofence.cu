@@ -1,4 +1,3 @@
-// Try lock done flag nofence.
 __global__ void insert(int *locks, int *heads, int *next, const int *key,
                        int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

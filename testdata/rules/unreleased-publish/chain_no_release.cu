@@ -1,4 +1,3 @@
-// Chain no release.
 __global__ void chain(float *buf, volatile int *flags, int n) {
   int b = blockIdx.x;
   if (b > 0) {

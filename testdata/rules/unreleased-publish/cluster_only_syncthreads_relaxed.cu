@@ -1,4 +1,3 @@
-// Cluster only syncthreads relaxed.
 __global__ void __cluster_dims__(2, 1, 1) k(const int *in, int *out) {
   __shared__ int v[32];
   v[threadIdx.x] = in[blockIdx.x * 32 + threadIdx.x];

@@ -1,4 +1,3 @@
-// Double checked init.
 __device__ volatile int state;
 __device__ float table[256];
 __global__ void use(float *out) {

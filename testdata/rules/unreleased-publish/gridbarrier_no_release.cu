@@ -1,4 +1,3 @@
-// Gridbarrier no release.
 __device__ void gridBarrier(unsigned *cnt, unsigned goal) {
   __syncthreads();
   if (threadIdx.x == 0) {

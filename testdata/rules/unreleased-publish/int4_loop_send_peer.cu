@@ -1,4 +1,3 @@
-// Int4 loop send peer.
 __device__ void st_na(int4 *p, int4 v) {
   asm volatile("st.global.L1::no_allocate.v4.s32 [%0], {%1,%2,%3,%4};" ::"l"(p),
                "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w));

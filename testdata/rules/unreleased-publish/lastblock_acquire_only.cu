@@ -1,4 +1,3 @@
-// Lastblock acquire only.
 #include <cuda/atomic>
 __global__ void dot(const float *a, float *partial, int *counter, float *res) {
   __shared__ int last;

@@ -1,4 +1,3 @@
-// Lastblock no release.
 __global__ void dot(const float *a, float *partial, int *counter, float *res) {
   __shared__ int last;
   if (threadIdx.x == 0) {

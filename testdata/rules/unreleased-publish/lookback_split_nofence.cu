@@ -1,4 +1,3 @@
-// Lookback split nofence.
 struct Tile {
   int flag;
   int aggregate;

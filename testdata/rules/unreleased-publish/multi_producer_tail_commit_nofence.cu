@@ -1,4 +1,3 @@
-// Multi producer tail commit nofence.
 struct Q {
   int reserve, commit;
   int items[1024];

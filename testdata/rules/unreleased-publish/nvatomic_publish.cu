@@ -1,4 +1,3 @@
-// Nvatomic publish.
 __global__ void produce(int *flag, float *data) {
   data[threadIdx.x] = threadIdx.x;
   __syncthreads();

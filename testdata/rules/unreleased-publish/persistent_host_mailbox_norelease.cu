@@ -1,4 +1,3 @@
-// Persistent host mailbox norelease.
 __global__ void server(volatile int *cmd, volatile int *ack, const float *arg,
                        float *res) {
   int last = 0;

@@ -1,4 +1,3 @@
-// Post peer missing fence nvlink.
 __device__ void st_relaxed_sys(unsigned long long *p, unsigned long long v) {
   asm volatile("st.relaxed.sys.global.u64 [%0], %1;" ::"l"(p), "l"(v)
                : "memory");

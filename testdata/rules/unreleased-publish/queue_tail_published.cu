@@ -1,4 +1,3 @@
-// Queue tail published.
 __global__ void producer(int *q, int *tail, const int *src, int n) {
   if (threadIdx.x == 0)
     for (int i = 0; i < n; ++i) {

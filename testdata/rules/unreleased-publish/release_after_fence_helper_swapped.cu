@@ -1,4 +1,3 @@
-// Release after fence helper swapped.
 __device__ void notify(int *f) {
   atomicAdd(f, 1);
   __threadfence();

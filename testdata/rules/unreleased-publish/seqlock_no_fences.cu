@@ -1,4 +1,3 @@
-// Seqlock no fences.
 struct Snap {
   volatile unsigned seq;
   float a, b;

@@ -1,4 +1,3 @@
-// Single thread no fence.
 __global__ void post(int *mailbox, int *seq, int msg) {
   if (threadIdx.x == 0 && blockIdx.x == 0) {
     mailbox[0] = msg;

@@ -1,4 +1,3 @@
-// Splitk ordered ticket nofence.
 __global__ void splitk(float *ws, float *c, int *tick, const float *acc,
                        int splits) {
   __shared__ int t;

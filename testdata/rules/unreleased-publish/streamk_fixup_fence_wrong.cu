@@ -1,4 +1,3 @@
-// Streamk fixup fence wrong.
 __global__ void fixup(float *part, int *flag, const float *acc, float *c,
                       bool first, int peer) {
   if (!first) {

@@ -1,4 +1,3 @@
-// T0 fence before barrier.
 __global__ void produce(volatile int *flag, float *data) {
   data[threadIdx.x] = threadIdx.x;
   if (threadIdx.x == 0)

@@ -1,4 +1,3 @@
-// Warp send red.
 __global__ void rdma(const int4 *x, int4 *buf, int *tail, int n) {
   int lane = threadIdx.x & 31;
   for (int i = lane; i < n; i += 32)

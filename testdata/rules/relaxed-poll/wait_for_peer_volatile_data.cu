@@ -1,4 +1,3 @@
-// Nccl waitpeer volatile data.
 __device__ unsigned long long ldvol(const unsigned long long *p) {
   unsigned long long v;
   asm volatile("ld.volatile.global.u64 %0, [%1];" : "=l"(v) : "l"(p));
