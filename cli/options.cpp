@@ -79,7 +79,9 @@ struct Scan {
   cl::list<std::string> Archs{
       "arch",
       cl::CommaSeparated,
-      cl::desc("Targets, such as sm_90 (default: from the command, or sm_90)"),
+      cl::desc(
+          "Targets, such as sm_90; all: every one of the command (default: "
+          "its highest, else sm_90)"),
       cl::value_desc("sm_N,..."),
       cl::sub(Top),
       cl::sub(Sub),
@@ -244,7 +246,7 @@ std::optional<int> checkCommandWord(const std::vector<std::string> &Paths) {
 }
 
 std::optional<int> checkArchs(const std::vector<std::string> &Archs) {
-  llvm::Regex Name("^sm_[1-9][0-9]+[af]?$");
+  llvm::Regex Name("^(all|sm_[1-9][0-9]+[af]?)$");
   for (const std::string &A : Archs)
     if (!Name.match(A))
       return usageError("--arch: '" + A +

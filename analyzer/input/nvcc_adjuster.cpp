@@ -297,8 +297,10 @@ static size_t compilerIndex(ArrayRef<std::string> Argv) {
 /// The @file of clang and g++: GNU quoting, one that cannot be read is an
 /// error.
 static Error expandGnu(ArrayRef<std::string> Words, StringRef Directory,
-                       unsigned Depth, std::vector<std::string> &Out) {
-  if (Depth > MaxDepth || Out.size() > MaxWords)
+                       unsigned Depth, size_t &WordCount,
+                       std::vector<std::string> &Out) {
+  WordCount += Words.size(); // Names of response files count as well.
+  if (Depth > MaxDepth || WordCount > MaxWords)
     return userError("response files nest too deeply or hold too many words");
   for (const std::string &W : Words) {
     if (W.size() < 2 || W[0] != '@') {
@@ -309,7 +311,8 @@ static Error expandGnu(ArrayRef<std::string> Words, StringRef Directory,
         readResponseFile(StringRef(W).drop_front(), Directory);
     if (!Text)
       return Text.takeError();
-    if (Error E = expandGnu(splitGnu(*Text), Directory, Depth + 1, Out))
+    if (Error E =
+            expandGnu(splitGnu(*Text), Directory, Depth + 1, WordCount, Out))
       return E;
   }
   return Error::success();
@@ -341,7 +344,8 @@ Expected<AdjustedCommand> adjustCommand(ArrayRef<std::string> Argv,
     Out.Archs = Command.archs();
   } else {
     std::vector<std::string> All;
-    if (Error E = expandGnu(Words, Directory, 0, All))
+    size_t WordCount = 0;
+    if (Error E = expandGnu(Words, Directory, 0, WordCount, All))
       return std::move(E);
     if (Stem.contains("clang")) {
       readClangCommand(All, Out, Out.Archs);
