@@ -116,7 +116,7 @@ bool writeOutput(llvm::StringRef File,
   if (File.empty()) {
     Write(llvm::outs());
     llvm::outs().flush(); // The summary comes after it.
-    return true; // main() sees whether that worked.
+    return true;          // main() sees whether that worked.
   }
   if (!isReplaceable(File))
     return writeThrough(File, Write);
