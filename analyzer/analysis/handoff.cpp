@@ -430,8 +430,9 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
         continue;
       C.Writer = writerOf(Unit, In, Wait, R.To);
       if (C.Writer.In && !Raised) {
-        if (In.cfg().reaches(C.Writer.E, R.To))
-          continue; // State that the loop keeps.
+        // What another kernel wrote before, or state that the loop keeps.
+        if (C.Writer.In != &In || In.cfg().reaches(C.Writer.E, R.To))
+          continue;
         C.Writer = {};
       }
     }
