@@ -112,6 +112,18 @@ static void checkPoll(const FunctionView &In, EventId Id, FindingSink &Sink) {
       .emit(Sink);
 }
 
+/// Does the acquire decide that Read happens: by a wait, or by a branch? An
+/// acquire whose value nobody has asked for yet orders nothing in particular.
+static bool isGuardedBy(const FunctionView &In, EventId Read, EventId Acquire) {
+  if (In.event(Acquire).Kind == EventKind::Fence || In.polls().of(Acquire))
+    return true;
+  BlockId B = In.cfg().position(Read).Block;
+  return llvm::any_of(In.cfg().controlDependences(B), [&](auto &D) {
+    return dependsOn(In.fn(), In.fn().block(D.Branch).Term.Condition,
+                     Acquire) == Ternary::Yes;
+  });
+}
+
 static void checkEvent(const FunctionView &In, EventId Id, FindingSink &Sink) {
   const Event &E = In.event(Id);
   auto Stop = [&](EventId O) { return stopsCompiler(In.event(O)); };
@@ -128,11 +140,10 @@ static void checkEvent(const FunctionView &In, EventId Id, FindingSink &Sink) {
     if (!Before.empty())
       return report(In, Id, Before.back().To, true, Sink);
   }
-  if (acquires(E.Ord)) {
-    auto After = In.order().forward(Id, Loads, Stop);
-    if (!After.empty())
-      report(In, Id, After.front().To, false, Sink);
-  }
+  if (acquires(E.Ord))
+    for (auto &R : In.order().forward(Id, Loads, Stop))
+      if (isGuardedBy(In, R.To, Id))
+        return report(In, Id, R.To, false, Sink);
 }
 
 void fencepost::checkMissingClobber(const UnitView &Unit, FindingSink &Sink) {

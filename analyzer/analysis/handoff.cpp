@@ -274,8 +274,8 @@ bool fencepost::isSameClass(const FunctionView &In, EventId E,
          !A.Name.empty() && A.Name == B.Name;
 }
 
-/// One thread's own bookkeeping: a single word that the same elected thread
-/// reads and writes.
+/// One thread's own bookkeeping: a single word that it reads and writes in one
+/// stretch of code, or that the same elected thread does.
 static bool isOwnWord(const FunctionView &In, EventId Read,
                       const AccessRef &Write) {
   if (Write.In != &In || !In.provenance().object(Read).Offset ||
@@ -288,8 +288,9 @@ static bool isOwnWord(const FunctionView &In, EventId Read,
   if ((Base == BaseKind::Param || Base == BaseKind::Global) &&
       asksForBlock(In) && In.populations().of(R) != Population::OnePerGrid)
     return false;
-  return In.populations().isElected(R) && In.populations().isElected(W) &&
-         (R == W || In.populations().sameThreads(R, W));
+  return R == W ||
+         (In.populations().isElected(R) && In.populations().isElected(W) &&
+          In.populations().sameThreads(R, W));
 }
 
 /// The function's writes to one class of objects.

@@ -145,6 +145,9 @@ static bool isSignal(const FunctionView &In, EventId Id) {
       In.fn().value(O.Root).Kind == ValueKind::Result &&
       In.provenance().isShared(In.fn().value(O.Root).Imm))
     return false;
+  if (O.Kind != BaseKind::Param && O.Kind != BaseKind::Global &&
+      O.Kind != BaseKind::Loaded)
+    return Explicit; // An array of pointers: into shared memory, often.
   if (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global)
     return In.populations().of(B) != Population::OnePerWarp || Explicit;
   return Explicit || llvm::any_of(payloadOf(In, Id), [](const Payload &P) {
