@@ -18,6 +18,21 @@ using clang::QualType;
 
 static constexpr ValueType Pointer{64, false, false, true};
 
+const clang::Expr *fencepost::lower::standsFor(const clang::Expr *E) {
+  if (const auto *Subst =
+          llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(E))
+    return Subst->getReplacement();
+  if (const auto *Argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(E))
+    return Argument->getExpr();
+  if (const auto *Init = llvm::dyn_cast<clang::CXXDefaultInitExpr>(E))
+    return Init->getExpr();
+  if (const auto *Selection = llvm::dyn_cast<clang::GenericSelectionExpr>(E))
+    return Selection->getResultExpr();
+  if (const auto *Choice = llvm::dyn_cast<clang::ChooseExpr>(E))
+    return Choice->getChosenSubExpr();
+  return E;
+}
+
 RValue FunctionLowering::eval(const Expr *E) {
   Deeper Level(*this);
   if (!Level)
@@ -131,16 +146,11 @@ RValue FunctionLowering::evalOf(const Expr *E) {
     return eval(Constant->getSubExpr());
   }
   case clang::Stmt::SubstNonTypeTemplateParmExprClass:
-    return eval(
-        llvm::cast<clang::SubstNonTypeTemplateParmExpr>(E)->getReplacement());
   case clang::Stmt::CXXDefaultArgExprClass:
-    return eval(llvm::cast<clang::CXXDefaultArgExpr>(E)->getExpr());
   case clang::Stmt::CXXDefaultInitExprClass:
-    return eval(llvm::cast<clang::CXXDefaultInitExpr>(E)->getExpr());
   case clang::Stmt::GenericSelectionExprClass:
-    return eval(llvm::cast<clang::GenericSelectionExpr>(E)->getResultExpr());
   case clang::Stmt::ChooseExprClass:
-    return eval(llvm::cast<clang::ChooseExpr>(E)->getChosenSubExpr());
+    return eval(standsFor(E));
   case clang::Stmt::CXXRewrittenBinaryOperatorClass:
     return eval(
         llvm::cast<clang::CXXRewrittenBinaryOperator>(E)->getSemanticForm());

@@ -100,6 +100,10 @@ struct Refuted {
   bool All = false; ///< Assume nothing.
 };
 
+/// The expression that E merely stands for: a substituted template argument, a
+/// default argument, the chosen branch of a selection; E itself otherwise.
+const clang::Expr *standsFor(const clang::Expr *E);
+
 class FunctionLowering {
 public:
   FunctionLowering(UnitState &Unit, const clang::FunctionDecl *Fn,
@@ -349,6 +353,8 @@ private:
   void ifStmt(const clang::IfStmt *S);
   void whileStmt(const clang::WhileStmt *S);
   void doStmt(const clang::DoStmt *S);
+  void steppedLoop(size_t Down, llvm::function_ref<void(BlockId, BlockId)> Test,
+                   llvm::function_ref<void()> Do, const clang::Stmt *Inc);
   void forStmt(const clang::ForStmt *S);
   void rangeFor(const clang::CXXForRangeStmt *S);
   void switchStmt(const clang::SwitchStmt *S);

@@ -132,18 +132,13 @@ LValue FunctionLowering::lvalueOf(const Expr *E) {
     return L;
   }
   case clang::Stmt::SubstNonTypeTemplateParmExprClass:
-    return lvalue(
-        llvm::cast<clang::SubstNonTypeTemplateParmExpr>(E)->getReplacement());
+  case clang::Stmt::CXXDefaultArgExprClass:
+  case clang::Stmt::CXXDefaultInitExprClass:
+  case clang::Stmt::GenericSelectionExprClass:
+  case clang::Stmt::ChooseExprClass:
+    return lvalue(standsFor(E));
   case clang::Stmt::ConstantExprClass:
     return lvalue(llvm::cast<clang::ConstantExpr>(E)->getSubExpr());
-  case clang::Stmt::CXXDefaultArgExprClass:
-    return lvalue(llvm::cast<clang::CXXDefaultArgExpr>(E)->getExpr());
-  case clang::Stmt::CXXDefaultInitExprClass:
-    return lvalue(llvm::cast<clang::CXXDefaultInitExpr>(E)->getExpr());
-  case clang::Stmt::GenericSelectionExprClass:
-    return lvalue(llvm::cast<clang::GenericSelectionExpr>(E)->getResultExpr());
-  case clang::Stmt::ChooseExprClass:
-    return lvalue(llvm::cast<clang::ChooseExpr>(E)->getChosenSubExpr());
   case clang::Stmt::CompoundLiteralExprClass:
     return temporary(
         llvm::cast<clang::CompoundLiteralExpr>(E)->getInitializer(),

@@ -207,35 +207,46 @@ void FunctionLowering::doStmt(const clang::DoStmt *S) {
   continueAt(Exit);
 }
 
-void FunctionLowering::forStmt(const clang::ForStmt *S) {
-  size_t Down = Cur->Cleanups.size();
-  stmt(S->getInit());
+/// A loop with a step behind its body. Cleanups down to Down belong to what was
+/// declared before it.
+void FunctionLowering::steppedLoop(
+    size_t Down, llvm::function_ref<void(BlockId, BlockId)> Test,
+    llvm::function_ref<void()> Do, const clang::Stmt *Inc) {
   BlockId Head = B.newBlock(), Body = B.newBlock(), Step = B.newBlock(),
           Exit = B.newBlock();
   B.jump(Head);
   B.startBlock(Head);
   size_t Inner = Cur->Cleanups.size();
-  if (const auto *Var = S->getConditionVariable())
-    declare(Var);
-  if (S->getCond())
-    branchOn(S->getCond(), Body, Exit);
-  else
-    B.jump(Body);
+  Test(Body, Exit);
   B.seal(Body);
   Cur->Targets.push_back({Exit, Step, Inner});
   B.startBlock(Body);
   if (!isReached(Body))
     B.unreachable();
-  scoped(S->getBody());
+  Do();
   popCleanups(Inner);
   Cur->Targets.pop_back();
   B.jump(Step);
   continueAt(Step);
-  stmt(S->getInc());
+  stmt(Inc);
   B.jump(Head);
   B.seal(Head);
   continueAt(Exit);
   popCleanups(Down);
+}
+
+void FunctionLowering::forStmt(const clang::ForStmt *S) {
+  size_t Down = Cur->Cleanups.size();
+  stmt(S->getInit());
+  auto Test = [&](BlockId Body, BlockId Exit) {
+    if (const auto *Var = S->getConditionVariable())
+      declare(Var);
+    if (S->getCond())
+      branchOn(S->getCond(), Body, Exit);
+    else
+      B.jump(Body);
+  };
+  steppedLoop(Down, Test, [&] { scoped(S->getBody()); }, S->getInc());
 }
 
 void FunctionLowering::rangeFor(const clang::CXXForRangeStmt *S) {
@@ -244,31 +255,17 @@ void FunctionLowering::rangeFor(const clang::CXXForRangeStmt *S) {
   stmt(S->getRangeStmt());
   stmt(S->getBeginStmt());
   stmt(S->getEndStmt());
-  BlockId Head = B.newBlock(), Body = B.newBlock(), Step = B.newBlock(),
-          Exit = B.newBlock();
-  B.jump(Head);
-  B.startBlock(Head);
-  if (S->getCond())
-    branchOn(S->getCond(), Body, Exit);
-  else
-    B.branch(B.havoc({1, false, false, false}), Body, Exit, loc(S));
-  B.seal(Body);
-  size_t Inner = Cur->Cleanups.size();
-  Cur->Targets.push_back({Exit, Step, Inner});
-  B.startBlock(Body);
-  if (!isReached(Body))
-    B.unreachable();
-  stmt(S->getLoopVarStmt());
-  scoped(S->getBody());
-  popCleanups(Inner);
-  Cur->Targets.pop_back();
-  B.jump(Step);
-  continueAt(Step);
-  stmt(S->getInc());
-  B.jump(Head);
-  B.seal(Head);
-  continueAt(Exit);
-  popCleanups(Down);
+  auto Test = [&](BlockId Body, BlockId Exit) {
+    if (S->getCond())
+      branchOn(S->getCond(), Body, Exit);
+    else
+      B.branch(B.havoc({1, false, false, false}), Body, Exit, loc(S));
+  };
+  auto Do = [&] {
+    stmt(S->getLoopVarStmt());
+    scoped(S->getBody());
+  };
+  steppedLoop(Down, Test, Do, S->getInc());
 }
 
 void FunctionLowering::switchStmt(const clang::SwitchStmt *S) {
