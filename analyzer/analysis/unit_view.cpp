@@ -114,6 +114,14 @@ void forEachKey(const FunctionView &View, EventId E,
 
 } // namespace
 
+std::vector<const HostLaunch *>
+UnitView::launchesOf(const Function &Fn) const {
+  std::vector<const HostLaunch *> Found;
+  for (uint32_t I : M.Host.launchesOf(Fn.Name))
+    Found.push_back(&M.Host.Launches[I]);
+  return Found;
+}
+
 UnitView::UnitView(const Module &M) : M(M) {
   for (const std::unique_ptr<Function> &Fn : M.Functions)
     if (Fn->State != Coverage::Skipped && !Fn->Blocks.empty())

@@ -55,6 +55,10 @@ class UnitView {
 public:
   explicit UnitView(const Module &M);
   const Module &module() const { return M; }
+  const HostFacts &host() const { return M.Host; }
+  /// The launches of kernel Fn that the unit's host code shows. None is no
+  /// proof: other units may launch it.
+  std::vector<const HostLaunch *> launchesOf(const Function &Fn) const;
   const std::vector<std::unique_ptr<FunctionView>> &functions() const {
     return Views;
   }

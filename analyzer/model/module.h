@@ -14,6 +14,7 @@
 #define FENCEPOST_ANALYZER_MODEL_MODULE_H
 
 #include "analyzer/model/event.h"
+#include "analyzer/model/host.h"
 #include "llvm/ADT/DenseMap.h"
 #include <memory>
 #include <vector>
@@ -101,6 +102,7 @@ struct Module {
   std::vector<Location> Locations{Location{}}; ///< [0] is nowhere.
   std::vector<Global> Globals;
   std::vector<std::unique_ptr<Function>> Functions;
+  HostFacts Host; ///< Launches, buffers and what the host does with them.
 
   FileId file(llvm::StringRef Path, bool IsSystem = false);
   LocationId location(const Location &L); ///< Hash-consed.
