@@ -12,8 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/memory_model/checker.h"
-#include "analyzer/memory_model/program.h"
+#include "analyzer/memory_model/execution.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
@@ -21,48 +20,55 @@ using namespace fencepost::memory_model;
 
 namespace {
 
-constexpr unsigned None = ~0u;
-
 class Checker {
 public:
-  explicit Checker(const Litmus &L)
-      : L(L), P(L), From(P.Events.size(), None), Values(P.Events.size()),
-        Evaluated(P.Events.size()), Performed(P.Events.size()) {}
-  std::optional<Witness> run();
+  Checker(const Litmus &L, uint64_t Budget)
+      : L(L), Budget(Budget), E(L), P(E.P), Evaluated(E.count()) {}
+  Decision run();
 
 private:
   const Litmus &L;
-  Program P;
-  std::vector<unsigned> From;  ///< The write that a read returns.
-  std::vector<int64_t> Values; ///< Written value; what a load returns.
+  uint64_t Budget;
+  Execution E;
+  const Program &P;
   enum State : uint8_t { Not, Active, Done };
   std::vector<State> Evaluated;
-  std::vector<bool> Performed; ///< False for the write of a failed CAS.
-  Relation Observation, Cause, Coherence;
-  std::vector<unsigned> ScOrder;
+  Decision Out;
+  /// Of the refused executions: by axiom, and how far the best one came.
+  unsigned Refused = 0;
+  std::optional<Axiom> Farthest;
 
-  unsigned count() const { return P.Events.size(); }
-  int64_t returned(unsigned Read) const { return Values[From[Read]]; }
-  bool isWrite(unsigned E) const { return P.Events[E].Writes && Performed[E]; }
+  unsigned count() const { return E.count(); }
+  bool spend() { return ++Out.Steps <= Budget; }
+  bool refuse(Contradiction C);
 
   bool chooseReads(size_t Index);
   bool mayReturn(unsigned Read, unsigned Write) const;
   bool evaluateAll();
-  bool evaluate(unsigned E);
+  bool evaluate(unsigned Event);
+  std::optional<int64_t> operandOf(unsigned Event);
   bool registersMatch() const;
-  void observe();
   bool chooseFenceOrder();
-  bool orderCausality();
+  bool testCausality();
   bool chooseLastWrites(size_t Index, Relation Order);
   bool chooseCoherence(Relation Order);
-  bool isConsistent(const Relation &Order) const;
-  bool isAtomic(const Relation &Order) const;
-  bool isSequentialPerLocation(const Relation &Order) const;
-  bool respectsCausality(const Relation &Order) const;
-  Witness describe() const;
+  bool isConsistent(const Relation &Order);
+  bool isAtomic(const Relation &Order);
+  bool isSequentialPerLocation(const Relation &Order);
+  bool respectsCausality(const Relation &Order);
 };
 
 } // namespace
+
+/// Notes why this execution is none. Always false.
+bool Checker::refuse(Contradiction C) {
+  Refused |= 1u << unsigned(C.Why);
+  if (!Farthest || *Farthest < C.Why) {
+    Farthest = C.Why;
+    Out.Refused = explain(E, C);
+  }
+  return false;
+}
 
 //===----------------------------------------------------------------------===//
 // Reads-from and values
@@ -73,27 +79,30 @@ bool Checker::mayReturn(unsigned Read, unsigned Write) const {
   if (Read == Write || !P.Events[Write].Writes || !P.sameLocation(Read, Write))
     return false;
   const Instruction *R = P.Events[Read].Code, *W = P.Events[Write].Code;
-  if (W && W->Kind != EventKind::Store)
+  if (W && (W->Kind != EventKind::Store || !W->OperandRegister.empty()))
     return true;
-  for (const Equation &E : L.Outcome)
-    if (E.Thread == P.Events[Read].Thread && E.Register == R->Register &&
-        E.Value != (W ? W->Operand : 0))
+  int64_t Value = W ? W->Operand : L.Initial[P.Events[Write].Location];
+  for (const Equation &Q : L.Outcome)
+    if (Q.Thread == P.Events[Read].Thread && Q.Register == R->Register &&
+        Q.Value != Value)
       return false;
   return true;
 }
 
 bool Checker::chooseReads(size_t Index) {
+  if (!spend())
+    return false;
   if (Index == P.Reads.size()) {
     if (!evaluateAll() || !registersMatch())
       return false;
-    observe();
+    E.observe();
     return chooseFenceOrder();
   }
   unsigned Read = P.Reads[Index];
   for (unsigned Write = 0; Write < count(); ++Write) {
     if (!mayReturn(Read, Write))
       continue;
-    From[Read] = Write;
+    E.From[Read] = Write;
     if (chooseReads(Index + 1))
       return true;
   }
@@ -102,119 +111,134 @@ bool Checker::chooseReads(size_t Index) {
 
 bool Checker::evaluateAll() {
   llvm::fill(Evaluated, Not);
-  for (unsigned E = 0; E < count(); ++E)
-    if (P.Events[E].IsMemory && !evaluate(E))
-      return false;
-  for (unsigned Read : P.Reads)
-    if (!Performed[From[Read]])
-      return false;
-  return true;
+  for (unsigned Event = 0; Event < count(); ++Event)
+    if (P.Events[Event].IsMemory && !evaluate(Event))
+      return refuse({Axiom::NoThinAir, Event});
+  return llvm::all_of(
+      P.Reads, [&](unsigned Read) { return bool(E.Performed[E.From[Read]]); });
 }
 
-/// Values[E] of a write; false where a value would come out of thin air.
-bool Checker::evaluate(unsigned E) {
-  if (Evaluated[E] == Done)
+/// The operand of a write; nullopt where it would come out of thin air.
+std::optional<int64_t> Checker::operandOf(unsigned Event) {
+  const Instruction &I = *P.Events[Event].Code;
+  if (I.OperandRegister.empty())
+    return I.Operand;
+  for (unsigned Read : P.Reads)
+    if (P.Events[Read].Thread == P.Events[Event].Thread &&
+        P.Events[Read].Code->Register == I.OperandRegister)
+      return evaluate(E.From[Read]) ? std::optional(E.returned(Read))
+                                    : std::nullopt;
+  return 0;
+}
+
+static int64_t combine(RmwOp Op, int64_t Old, int64_t Operand) {
+  switch (Op) {
+  case RmwOp::Add:
+    return int64_t(uint64_t(Old) + uint64_t(Operand));
+  case RmwOp::Min:
+    return std::min(Old, Operand);
+  case RmwOp::Max:
+    return std::max(Old, Operand);
+  case RmwOp::And:
+    return Old & Operand;
+  case RmwOp::Or:
+    return Old | Operand;
+  case RmwOp::Xor:
+    return Old ^ Operand;
+  case RmwOp::Exch:
+  case RmwOp::Cas:
+  case RmwOp::None:
+  case RmwOp::Sub:
+  case RmwOp::Inc:
+  case RmwOp::Dec:
+  case RmwOp::Other:
+    return Operand;
+  }
+  return Operand;
+}
+
+/// Values[Event]; false where a value would come out of thin air.
+bool Checker::evaluate(unsigned Event) {
+  if (Evaluated[Event] == Done)
     return true;
-  if (Evaluated[E] == Active)
+  if (Evaluated[Event] == Active)
     return false;
-  Evaluated[E] = Active;
-  const MemoryEvent &M = P.Events[E];
-  Performed[E] = M.Writes;
+  Evaluated[Event] = Active;
+  const MemoryEvent &M = P.Events[Event];
+  E.Performed[Event] = M.Writes;
   bool NeedsOld = M.Reads && !(M.isRmw() && M.Code->Rmw == RmwOp::Exch);
-  if (NeedsOld && !evaluate(From[E]))
+  if (NeedsOld && !evaluate(E.From[Event]))
     return false;
-  int64_t Old = NeedsOld ? returned(E) : 0;
-  if (!M.Code)
-    Values[E] = 0;
-  else if (!M.isRmw())
-    Values[E] = M.Reads ? Old : M.Code->Operand;
-  else if (M.Code->Rmw == RmwOp::Add)
-    Values[E] = int64_t(uint64_t(Old) + uint64_t(M.Code->Operand));
-  else
-    Values[E] = M.Code->Operand;
+  int64_t Old = NeedsOld ? E.returned(Event) : 0;
+  if (!M.Code) {
+    E.Values[Event] = L.Initial[M.Location];
+  } else if (!M.Writes) {
+    E.Values[Event] = Old;
+  } else {
+    std::optional<int64_t> Operand = operandOf(Event);
+    if (!Operand)
+      return false;
+    E.Values[Event] =
+        M.isRmw() ? combine(M.Code->Rmw, Old, *Operand) : *Operand;
+  }
   if (M.isRmw() && M.Code->Rmw == RmwOp::Cas && Old != M.Code->Compare)
-    Performed[E] = false;
-  Evaluated[E] = Done;
+    E.Performed[Event] = false;
+  Evaluated[Event] = Done;
   return true;
 }
 
 bool Checker::registersMatch() const {
-  for (const Equation &E : L.Outcome)
+  for (const Equation &Q : L.Outcome)
     for (unsigned Read : P.Reads)
-      if (E.Thread == P.Events[Read].Thread &&
-          E.Register == P.Events[Read].Code->Register &&
-          returned(Read) != E.Value)
+      if (Q.Thread == P.Events[Read].Thread &&
+          Q.Register == P.Events[Read].Code->Register &&
+          E.returned(Read) != Q.Value)
         return false;
   return true;
-}
-
-/// Morally strong reads-from, carried on through chains of RMWs.
-void Checker::observe() {
-  Observation = Relation();
-  for (unsigned Read : P.Reads)
-    if (P.MorallyStrong.has(From[Read], Read))
-      Observation.add(From[Read], Read);
-  for (unsigned Z = 0; Z < count(); ++Z)
-    if (P.Events[Z].isRmw())
-      for (unsigned X = 0; X < count(); ++X)
-        for (unsigned Y = 0; Y < count(); ++Y)
-          if (Observation.has(X, Z) && Observation.has(Z, Y))
-            Observation.add(X, Y);
 }
 
 //===----------------------------------------------------------------------===//
 // Fence-SC and causality
 //===----------------------------------------------------------------------===//
 
+/// Orders that contradict program order would be refused: none is tried.
 bool Checker::chooseFenceOrder() {
-  ScOrder = P.ScFences;
-  do {
-    if (orderCausality())
+  if (E.ScOrder.size() == P.ScFences.size())
+    return testCausality();
+  for (unsigned Fence : P.ScFences) {
+    bool IsFree = !llvm::is_contained(E.ScOrder, Fence) &&
+                  llvm::none_of(P.ScFences, [&](unsigned Other) {
+                    return P.ProgramOrder.has(Other, Fence) &&
+                           !llvm::is_contained(E.ScOrder, Other);
+                  });
+    if (!IsFree)
+      continue;
+    E.ScOrder.push_back(Fence);
+    if (chooseFenceOrder())
       return true;
-  } while (std::next_permutation(ScOrder.begin(), ScOrder.end()));
+    E.ScOrder.pop_back();
+  }
   return false;
 }
 
-bool Checker::orderCausality() {
-  Relation Base = P.ProgramOrder;
-  Base |= P.BarrierEdges;
-  for (Pattern Release : P.Releases)
-    for (Pattern Acquire : P.Acquires)
-      if (Observation.has(Release.Access, Acquire.Access) &&
-          P.MorallyStrong.has(Release.Ordering, Acquire.Ordering))
-        Base.add(Release.Ordering, Acquire.Ordering);
-  for (size_t I = 0; I < ScOrder.size(); ++I)
-    for (size_t J = I + 1; J < ScOrder.size(); ++J)
-      if (P.MorallyStrong.has(ScOrder[I], ScOrder[J]))
-        Base.add(ScOrder[I], ScOrder[J]);
-  Base.close();
-  // Fence-SC: the order may not contradict causality.
-  for (unsigned Fence : ScOrder)
-    if (Base.has(Fence, Fence))
-      return false;
-
-  Relation Preserved;
-  for (unsigned X = 0; X < count(); ++X)
-    for (unsigned Y = 0; Y < count(); ++Y)
-      if (P.isProxyPreserved(Base, X, Y))
-        Preserved.add(X, Y);
-  Cause = Preserved;
-  for (unsigned X = 0; X < count(); ++X)
-    for (unsigned Z = 0; Z < count(); ++Z)
-      for (unsigned Y = 0; Y < count(); ++Y)
-        if (Observation.has(X, Z) && Preserved.has(Z, Y))
-          Cause.add(X, Y);
+bool Checker::testCausality() {
+  if (!spend())
+    return false;
+  E.orderCausality();
+  for (unsigned Fence : E.ScOrder)
+    if (E.Base.has(Fence, Fence))
+      return refuse({Axiom::FenceSc, Fence});
   // Causality, first half: no read returns a write that it precedes.
   for (unsigned Read : P.Reads)
-    if (Cause.has(Read, From[Read]))
-      return false;
+    if (E.Cause.has(Read, E.From[Read]))
+      return refuse({Axiom::Causality, Read, E.From[Read]});
 
   // Coherence: what causality demands, and the initial writes first.
   Relation Order;
   for (unsigned X = 0; X < count(); ++X)
     for (unsigned Y = 0; Y < count(); ++Y)
-      if (X != Y && isWrite(X) && isWrite(Y) && P.sameLocation(X, Y) &&
-          (!P.Events[X].Code || Cause.has(X, Y)))
+      if (X != Y && E.isWrite(X) && E.isWrite(Y) && P.sameLocation(X, Y) &&
+          (!P.Events[X].Code || E.Cause.has(X, Y)))
         Order.add(X, Y);
   return chooseLastWrites(0, Order);
 }
@@ -229,14 +253,14 @@ bool Checker::chooseLastWrites(size_t Index, Relation Order) {
     ++Index;
   if (Index == L.Outcome.size())
     return chooseCoherence(Order);
-  const Equation &E = L.Outcome[Index];
+  const Equation &Q = L.Outcome[Index];
   for (unsigned Last = 0; Last < count(); ++Last) {
-    if (!P.Events[Last].IsMemory || P.Events[Last].Location != E.Location ||
-        !isWrite(Last) || Values[Last] != E.Value)
+    if (!P.Events[Last].IsMemory || P.Events[Last].Location != Q.Location ||
+        !E.isWrite(Last) || E.Values[Last] != Q.Value)
       continue;
     Relation Extended = Order;
     for (unsigned W = 0; W < count(); ++W)
-      if (W != Last && isWrite(W) && P.sameLocation(W, Last))
+      if (W != Last && E.isWrite(W) && P.sameLocation(W, Last))
         Extended.add(W, Last);
     if (chooseLastWrites(Index + 1, Extended))
       return true;
@@ -245,12 +269,15 @@ bool Checker::chooseLastWrites(size_t Index, Relation Order) {
 }
 
 bool Checker::chooseCoherence(Relation Order) {
-  Order.close();
-  if (!Order.isIrreflexive())
+  if (!spend())
     return false;
+  Order.close();
+  for (unsigned X = 0; X < count(); ++X)
+    if (Order.has(X, X))
+      return refuse({Axiom::Coherence, X});
   for (unsigned X = 0; X < count(); ++X)
     for (unsigned Y = X + 1; Y < count(); ++Y) {
-      if (!isWrite(X) || !isWrite(Y) || !P.sameLocation(X, Y) ||
+      if (!E.isWrite(X) || !E.isWrite(Y) || !P.sameLocation(X, Y) ||
           !P.MorallyStrong.has(X, Y) || Order.has(X, Y) || Order.has(Y, X))
         continue;
       Relation Forward = Order, Backward = Order;
@@ -260,30 +287,30 @@ bool Checker::chooseCoherence(Relation Order) {
     }
   if (!isConsistent(Order))
     return false;
-  Coherence = Order;
+  E.Coherence = Order;
   return true;
 }
 
-bool Checker::isConsistent(const Relation &Order) const {
+bool Checker::isConsistent(const Relation &Order) {
   return isAtomic(Order) && isSequentialPerLocation(Order) &&
          respectsCausality(Order);
 }
 
 /// No morally strong write comes between the two halves of an RMW.
-bool Checker::isAtomic(const Relation &Order) const {
+bool Checker::isAtomic(const Relation &Order) {
   for (unsigned Read : P.Reads) {
-    if (!P.Events[Read].isRmw() || !Performed[Read])
+    if (!P.Events[Read].isRmw() || !E.Performed[Read])
       continue;
     for (unsigned W = 0; W < count(); ++W)
-      if (W != Read && isWrite(W) && P.MorallyStrong.has(W, Read) &&
-          Order.has(From[Read], W) && Order.has(W, Read))
-        return false;
+      if (W != Read && E.isWrite(W) && P.MorallyStrong.has(W, Read) &&
+          Order.has(E.From[Read], W) && Order.has(W, Read))
+        return refuse({Axiom::Atomicity, Read, W});
   }
   return true;
 }
 
 /// Program order and morally strong communication of one location agree.
-bool Checker::isSequentialPerLocation(const Relation &Order) const {
+bool Checker::isSequentialPerLocation(const Relation &Order) {
   Relation Edges;
   for (unsigned X = 0; X < count(); ++X)
     for (unsigned Y = 0; Y < count(); ++Y)
@@ -291,23 +318,27 @@ bool Checker::isSequentialPerLocation(const Relation &Order) const {
           (P.ProgramOrder.has(X, Y) || Order.has(X, Y)))
         Edges.add(X, Y);
   for (unsigned Read : P.Reads) {
-    if (P.MorallyStrong.has(From[Read], Read))
-      Edges.add(From[Read], Read);
+    if (P.MorallyStrong.has(E.From[Read], Read))
+      Edges.add(E.From[Read], Read);
     for (unsigned W = 0; W < count(); ++W)
-      if (W != Read && Order.has(From[Read], W) && P.MorallyStrong.has(Read, W))
+      if (W != Read && Order.has(E.From[Read], W) &&
+          P.MorallyStrong.has(Read, W))
         Edges.add(Read, W);
   }
   Edges.close();
-  return Edges.isIrreflexive();
+  for (unsigned X = 0; X < count(); ++X)
+    if (Edges.has(X, X))
+      return refuse({Axiom::ScPerLocation, X});
+  return true;
 }
 
 /// Causality, second half: no read returns a write that is overwritten by
 /// one that precedes the read.
-bool Checker::respectsCausality(const Relation &Order) const {
+bool Checker::respectsCausality(const Relation &Order) {
   for (unsigned Read : P.Reads)
     for (unsigned W = 0; W < count(); ++W)
-      if (isWrite(W) && Cause.has(W, Read) && Order.has(From[Read], W))
-        return false;
+      if (E.isWrite(W) && E.Cause.has(W, Read) && Order.has(E.From[Read], W))
+        return refuse({Axiom::Causality, W, Read});
   return true;
 }
 
@@ -315,29 +346,20 @@ bool Checker::respectsCausality(const Relation &Order) const {
 // Result
 //===----------------------------------------------------------------------===//
 
-Witness Checker::describe() const {
-  Witness Out;
-  for (unsigned Read : P.Reads)
-    Out.Lines.push_back(P.name(Read) + " returns " +
-                        std::to_string(returned(Read)) + " from " +
-                        P.name(From[Read]));
-  for (unsigned X = 0; X < count(); ++X)
-    for (unsigned Y = 0; Y < count(); ++Y)
-      if (P.Events[X].Code && Coherence.has(X, Y))
-        Out.Lines.push_back(P.name(X) + " precedes " + P.name(Y) +
-                            " in coherence order");
-  for (size_t I = 1; I < ScOrder.size(); ++I)
-    Out.Lines.push_back(P.name(ScOrder[I - 1]) + " precedes " +
-                        P.name(ScOrder[I]) + " in Fence-SC order");
-  return Out;
+Decision Checker::run() {
+  if (chooseReads(0)) {
+    Out.Is = Answer::Allowed;
+    Out.Shown = describe(E);
+  } else if (Out.Steps > Budget) {
+    Out.Is = Answer::OutOfBudget;
+  } else {
+    for (unsigned A = 0; A <= unsigned(Axiom::Causality); ++A)
+      if (Refused >> A & 1)
+        Out.Axioms.push_back(Axiom(A));
+  }
+  return std::move(Out);
 }
 
-std::optional<Witness> Checker::run() {
-  if (!chooseReads(0))
-    return std::nullopt;
-  return describe();
-}
-
-std::optional<Witness> memory_model::findWitness(const Litmus &L) {
-  return Checker(L).run();
+Decision memory_model::decide(const Litmus &L, uint64_t Budget) {
+  return Checker(L, Budget).run();
 }

@@ -4,8 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The lines of a program: name, initial values, threads, the clause. LITMUS.md
+// describes them.
+//
+//===----------------------------------------------------------------------===//
 
 #include "analyzer/memory_model/litmus.h"
+#include "analyzer/memory_model/instruction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -16,254 +22,288 @@ using llvm::Twine;
 
 namespace {
 
+constexpr size_t MaxText = 64 * 1024; ///< Bytes; a program has 16 operations.
+
 class LitmusParser {
 public:
+  explicit LitmusParser(StringRef Path) : Path(Path) {}
   llvm::Expected<Litmus> run(StringRef Text);
 
 private:
+  StringRef Path;
   Litmus L;
   std::string Fault;
   unsigned Line = 0, Group = 0, Events = 0;
+  bool HasClause = false;
 
   bool fail(const Twine &Message) {
     if (Fault.empty())
-      Fault = ("litmus line " + Twine(Line) + ": expected " + Message).str();
+      Fault = (Path + ":" + Twine(Line) + ": expected " + Message).str();
     return false;
   }
-  bool parseThread(StringRef Head, StringRef Code);
-  bool parseInstruction(StringRef Text, Instruction &I);
-  bool parseQualifiers(StringRef Words, Instruction &I);
-  bool parseKind(StringRef Word, Instruction &I);
-  bool parseOperands(llvm::ArrayRef<StringRef> Words, Instruction &I);
-  bool checkInstruction(const Instruction &I);
-  bool parseOutcome(StringRef Text);
+  bool parseLine(StringRef Text);
+  bool parseInitial(StringRef Text);
+  bool parseHead(StringRef Head);
+  bool parsePlace(StringRef Place, Thread &T);
+  bool parseCode(StringRef Code);
+  bool addInstruction(StringRef Text);
+  bool parseClause(StringRef Text);
+  bool parseEquation(StringRef Left, StringRef Value);
+  bool checkRegisters();
   bool location(StringRef Name, unsigned &Out);
   bool number(StringRef Word, int64_t &Out) {
-    return !Word.getAsInteger(10, Out) ||
-           fail("a number, found '" + Word + "'");
+    return !Word.getAsInteger(0, Out) || fail("a number, found '" + Word + "'");
   }
 };
+
+StringRef withoutComment(StringRef Text) {
+  return Text.take_front(Text.find("//")).trim();
+}
 
 } // namespace
 
 bool LitmusParser::location(StringRef Name, unsigned &Out) {
-  if (Name.empty() || !llvm::isAlpha(Name[0]))
+  if (!isName(Name))
     return fail("a location, found '" + Name + "'");
   auto It = llvm::find(L.Locations, Name);
   Out = It - L.Locations.begin();
-  if (It == L.Locations.end())
+  if (It == L.Locations.end()) {
     L.Locations.push_back(Name.str());
+    L.Initial.push_back(0);
+  }
   return L.Locations.size() <= MaxLocations ||
          fail("at most " + Twine(MaxLocations) + " locations");
 }
 
-bool LitmusParser::parseKind(StringRef Word, Instruction &I) {
-  static constexpr std::pair<const char *, EventKind> Kinds[] = {
-      {"ld", EventKind::Load},
-      {"st", EventKind::Store},
-      {"atom", EventKind::Rmw},
-      {"red", EventKind::Red},
-      {"fence", EventKind::Fence},
-      {"bar", EventKind::CtaBarrier},
-      {"cluster", EventKind::ClusterBarrier}};
-  for (auto [Name, Kind] : Kinds)
-    if (Word == Name) {
-      I.Kind = Kind;
-      return true;
-    }
-  return fail("ld, st, atom, red, fence, bar or cluster, found '" + Word + "'");
-}
-
-bool LitmusParser::parseQualifiers(StringRef Words, Instruction &I) {
-  llvm::SmallVector<StringRef, 4> Parts;
-  Words.split(Parts, '.');
-  if (!parseKind(Parts[0], I))
-    return false;
-  bool IsBarrier =
-      I.Kind == EventKind::CtaBarrier || I.Kind == EventKind::ClusterBarrier;
-  for (StringRef Part : llvm::drop_begin(Parts)) {
-    if (Part == "volatile") {
-      I.Ord = Order::Relaxed;
-      I.Scp = Scope::Sys;
-    } else if (Part == "proxy" && I.Kind == EventKind::Fence) {
-      I.Kind = EventKind::ProxyFence;
-    } else if (auto O = parseSpelling<Order>(Part);
-               O && *O != Order::None && *O != Order::Unknown && !IsBarrier) {
-      I.Ord = *O;
-    } else if (auto S = parseSpelling<Scope>(Part);
-               S && *S != Scope::None && *S != Scope::Unknown && !IsBarrier) {
-      I.Scp = *S;
-    } else if (auto A = parseSpelling<BarrierAction>(Part);
-               A && *A != BarrierAction::None && IsBarrier) {
-      I.Barrier = *A;
-    } else if (auto R = parseSpelling<RmwOp>(Part);
-               R &&
-               (*R == RmwOp::Add || *R == RmwOp::Exch || *R == RmwOp::Cas)) {
-      I.Rmw = *R;
-    } else if (auto P = parseSpelling<Proxy>(Part);
-               P && *P != Proxy::Unknown && *P != Proxy::Generic) {
-      I.Prx = *P;
-    } else {
-      return fail("a qualifier of '" + Parts[0] + "', found '" + Part + "'");
-    }
-  }
-  return true;
-}
-
-bool LitmusParser::parseOperands(llvm::ArrayRef<StringRef> Words,
-                                 Instruction &I) {
-  bool IsRmw = I.Kind == EventKind::Rmw || I.Kind == EventKind::Red;
-  size_t Want = 0;
-  if (IsRmw)
-    Want = I.Rmw == RmwOp::Cas ? 3 : 2;
-  else if (I.Kind == EventKind::Store)
-    Want = 2;
-  else if (I.Kind != EventKind::Fence && I.Kind != EventKind::ProxyFence)
-    Want = 1;
-  if (Words.size() != Want)
-    return fail(Twine(Want) + " operands in '" + I.Text + "'");
-  if (Want == 0)
-    return true;
-  if (!isMemoryAccess(I.Kind)) {
-    int64_t Id = 0;
-    if (!number(Words[0], Id))
+/// `{ x = 1; y = 2 }`
+bool LitmusParser::parseInitial(StringRef Text) {
+  if (!Text.consume_back("}"))
+    return fail("'}' at the end of the line of initial values");
+  for (StringRef Part : llvm::split(Text, ';')) {
+    if (Part.trim().empty())
+      continue;
+    auto [Name, Value] = Part.split('=');
+    unsigned Index = 0;
+    int64_t Number = 0;
+    if (!location(Name.trim(), Index) || !number(Value.trim(), Number))
       return false;
-    I.BarrierId = Id;
-    return true;
+    L.Initial[Index] = Number;
   }
-  return location(Words[0], I.Location) &&
-         (Want < 2 || number(Words.back(), I.Operand)) &&
-         (Want < 3 || number(Words[1], I.Compare));
-}
-
-bool LitmusParser::checkInstruction(const Instruction &I) {
-  bool IsRmw = I.Kind == EventKind::Rmw || I.Kind == EventKind::Red;
-  if (IsRmw && I.Rmw == RmwOp::None)
-    return fail("add, exch or cas in '" + I.Text + "'");
-  if (I.Kind == EventKind::Fence &&
-      (!isStrong(I.Ord) || I.Ord == Order::Relaxed))
-    return fail("acquire, release, acq_rel or sc in '" + I.Text + "'");
-  if (isStrong(I.Ord) && I.Scp == Scope::None)
-    return fail("a scope in '" + I.Text + "'");
-  if (I.Kind == EventKind::ProxyFence && I.Prx == Proxy::Generic)
-    return fail("a proxy in '" + I.Text + "'");
-  if ((I.Kind == EventKind::Load && releases(I.Ord)) ||
-      (I.Kind == EventKind::Store && acquires(I.Ord)) ||
-      (isMemoryAccess(I.Kind) && I.Ord == Order::SeqCst))
-    return fail("an order that the operation can have in '" + I.Text + "'");
-  if ((I.Kind == EventKind::CtaBarrier ||
-       I.Kind == EventKind::ClusterBarrier) &&
-      I.Barrier == BarrierAction::None)
-    return fail("sync, arrive or wait in '" + I.Text + "'");
   return true;
 }
 
-bool LitmusParser::parseInstruction(StringRef Text, Instruction &I) {
-  I.Text = Text.str();
-  if (Text.contains('=')) {
-    auto [Register, Rest] = Text.split('=');
-    I.Register = Register.trim().str();
-    Text = Rest.trim();
+/// `cta1`, `cta0,cluster1,gpu1` in any order, or `gpu.cluster.cta`. CTAs and
+/// clusters are numbered within what holds them.
+bool LitmusParser::parsePlace(StringRef Place, Thread &T) {
+  unsigned *Fields[] = {&T.Gpu, &T.Cluster, &T.Cta};
+  static constexpr StringRef Names[] = {"gpu", "cluster", "cta"};
+  llvm::SmallVector<StringRef, 3> Parts;
+  Place.split(Parts, '.');
+  if (Parts.size() == 3)
+    return llvm::none_of(llvm::zip(Parts, Fields),
+                         [](auto P) {
+                           return std::get<0>(P).trim().getAsInteger(
+                               10, *std::get<1>(P));
+                         }) ||
+           fail("a place such as '@cta1' or '@cta0,gpu1', found '@" + Place +
+                "'");
+  for (StringRef Part : llvm::split(Place, ',')) {
+    Part = Part.trim();
+    bool Known = false;
+    for (unsigned I = 0; I < 3 && !Known; ++I)
+      Known = Part.starts_with(Names[I]) &&
+              !Part.drop_front(Names[I].size()).getAsInteger(10, *Fields[I]);
+    if (!Known)
+      return fail("a place such as '@cta1' or '@cta0,gpu1', found '@" + Place +
+                  "'");
   }
-  llvm::SmallVector<StringRef, 4> Words;
-  llvm::SplitString(Text, Words);
-  if (Words.empty())
-    return fail("an operation");
-  if (!parseQualifiers(Words[0], I))
-    return false;
-  if (isMemoryAccess(I.Kind) && I.Ord == Order::None)
-    I.Ord = I.Kind == EventKind::Load || I.Kind == EventKind::Store
-                ? Order::Weak
-                : Order::Relaxed;
-  if (!I.Register.empty() && I.Kind != EventKind::Load &&
-      I.Kind != EventKind::Rmw)
-    return fail("ld or atom after '='");
-  return parseOperands(llvm::ArrayRef(Words).drop_front(), I) &&
-         checkInstruction(I);
+  return true;
 }
 
-bool LitmusParser::parseThread(StringRef Head, StringRef Code) {
+bool LitmusParser::parseHead(StringRef Head) {
   Thread T;
   auto [Name, Place] = Head.split('@');
   T.Name = Name.trim().str();
-  unsigned *Fields[] = {&T.Gpu, &T.Cluster, &T.Cta};
-  llvm::SmallVector<StringRef, 3> Parts;
-  Place.trim().split(Parts, '.');
-  if (Parts.size() != 3)
-    return fail("'NAME @gpu.cluster.cta:'");
-  for (unsigned I = 0; I < 3; ++I)
-    if (Parts[I].getAsInteger(10, *Fields[I]))
-      return fail("'NAME @gpu.cluster.cta:'");
-  while (!Code.trim().empty()) {
-    size_t End = Code.find_first_of(";&");
-    Instruction I;
-    I.Group = Group;
-    if (!parseInstruction(Code.substr(0, End).trim(), I))
-      return false;
-    T.Code.push_back(std::move(I));
-    if (++Events > MaxEvents)
-      return fail("at most " + Twine(MaxEvents) + " operations");
-    if (End == StringRef::npos)
-      break;
-    Group += Code[End] == ';';
-    Code = Code.substr(End + 1);
-  }
+  if (!isName(T.Name))
+    return fail("the name of a thread before '@', found '" + T.Name + "'");
+  if (llvm::any_of(L.Threads,
+                   [&](const Thread &Other) { return Other.Name == T.Name; }))
+    return fail("another name: there is a thread '" + T.Name + "' already");
+  if (!parsePlace(Place.trim(), T))
+    return false;
   ++Group;
   L.Threads.push_back(std::move(T));
   return L.Threads.size() <= MaxThreads ||
          fail("at most " + Twine(MaxThreads) + " threads");
 }
 
-bool LitmusParser::parseOutcome(StringRef Text) {
-  llvm::SmallVector<StringRef, 8> Words;
-  llvm::SplitString(Text, Words);
-  for (StringRef Word : Words) {
-    Equation E;
-    auto [Left, Value] = Word.split('=');
-    if (!number(Value, E.Value))
+bool LitmusParser::addInstruction(StringRef Text) {
+  llvm::Expected<ParsedInstruction> Parsed = parseInstruction(Text);
+  if (!Parsed)
+    return fail(llvm::toString(Parsed.takeError()));
+  Instruction &I = Parsed->Code;
+  I.Group = Group;
+  if (isMemoryAccess(I.Kind) && !location(Parsed->Location, I.Location))
+    return false;
+  L.Threads.back().Code.push_back(std::move(I));
+  return ++Events <= MaxEvents ||
+         fail("at most " + Twine(MaxEvents) + " operations");
+}
+
+bool LitmusParser::parseCode(StringRef Code) {
+  while (!Code.trim().empty()) {
+    size_t End = Code.find_first_of(";&");
+    if (!addInstruction(Code.take_front(End).trim()))
       return false;
-    auto [ThreadName, Register] = Left.split(':');
-    if (!Left.contains(':')) {
-      if (!llvm::is_contained(L.Locations, Left))
-        return fail("a location of the program, found '" + Left + "'");
-      (void)location(Left, E.Location);
-    } else {
-      auto It = llvm::find_if(
-          L.Threads, [&](const Thread &T) { return T.Name == ThreadName; });
-      if (It == L.Threads.end() ||
-          llvm::none_of(It->Code, [&](const Instruction &I) {
-            return I.Register == Register && !Register.empty();
-          }))
-        return fail("a register of the program, found '" + Left + "'");
-      E.Thread = It - L.Threads.begin();
-      E.Register = Register.str();
+    if (End == StringRef::npos)
+      break;
+    Group += Code[End] == ';';
+    Code = Code.drop_front(End + 1);
+  }
+  Group += !Code.trim().empty(); // A new line ends an operation too.
+  return true;
+}
+
+bool LitmusParser::parseEquation(StringRef Left, StringRef Value) {
+  Equation E;
+  if (!number(Value, E.Value))
+    return false;
+  auto [ThreadName, Register] = Left.split(':');
+  if (!Left.contains(':')) {
+    if (!llvm::is_contained(L.Locations, Left))
+      return fail("a location of the program, found '" + Left +
+                  "' (a register is written 'P0:r0')");
+    (void)location(Left, E.Location);
+  } else {
+    auto It = llvm::find_if(
+        L.Threads, [&](const Thread &T) { return T.Name == ThreadName; });
+    if (It == L.Threads.end() ||
+        llvm::none_of(It->Code, [&](const Instruction &I) {
+          return I.Register == Register && !Register.empty();
+        }))
+      return fail("a register of the program, found '" + Left + "'");
+    E.Thread = It - L.Threads.begin();
+    E.Register = Register.str();
+  }
+  L.Outcome.push_back(std::move(E));
+  return true;
+}
+
+/// Equations joined by `&&`, `/\`, `and` or blanks.
+bool LitmusParser::parseClause(StringRef Text) {
+  std::string Plain;
+  for (char C : Text)
+    if (C != '(' && C != ')' && C != '[' && C != ']')
+      Plain += C;
+  for (StringRef Bad : {"\\/", "||", "!=", "~", " or ", " not "})
+    if (Text.contains(Bad))
+      return fail("equations joined by '&&': ask about '" + Bad.trim() +
+                  "' with one program for each outcome");
+  llvm::SmallVector<StringRef, 16> Words;
+  llvm::SplitString(Plain, Words);
+  // `P0:r0 == 1` may have blanks: glue what stands around the sign.
+  std::string Glued;
+  for (StringRef Word : Words) {
+    if (Word == "&&" || Word == "/\\" || Word == "and" || Word == ";") {
+      Glued += ' ';
+      continue;
     }
-    L.Outcome.push_back(std::move(E));
+    bool Joins = Word.starts_with("=") || StringRef(Glued).ends_with("=") ||
+                 StringRef(Glued).ends_with(":") || Word.starts_with(":");
+    Glued += (Joins || Glued.empty() ? "" : " ") + Word.str();
+  }
+  Words.clear();
+  llvm::SplitString(Glued, Words);
+  for (StringRef Word : Words) {
+    auto [Left, Value] = Word.split('=');
+    Value.consume_front("=");
+    if (!parseEquation(Left, Value))
+      return false;
+  }
+  return !L.Outcome.empty() || fail("an equation such as 'P0:r0 == 1'");
+}
+
+/// One value a register, and operands from registers of the same thread.
+bool LitmusParser::checkRegisters() {
+  for (const Thread &T : L.Threads) {
+    std::vector<StringRef> Known;
+    for (const Instruction &I : T.Code) {
+      if (!I.OperandRegister.empty() &&
+          !llvm::is_contained(Known, I.OperandRegister))
+        return fail("a register that thread '" + T.Name +
+                    "' has read into, found '" + I.OperandRegister + "' in '" +
+                    I.Text + "'");
+      if (I.Register.empty())
+        continue;
+      if (llvm::is_contained(Known, I.Register))
+        return fail("another register: '" + I.Register + "' of thread '" +
+                    T.Name + "' is written twice");
+      Known.push_back(I.Register);
+    }
   }
   return true;
 }
 
-llvm::Expected<Litmus> LitmusParser::run(StringRef Text) {
-  llvm::SmallVector<StringRef, 8> Lines;
-  Text.split(Lines, '\n');
-  for (StringRef LineText : Lines) {
-    ++Line;
-    LineText = LineText.trim();
-    if (LineText.empty())
-      continue;
-    bool Good = false;
-    if (LineText.consume_front("outcome "))
-      Good = parseOutcome(LineText);
-    else if (LineText.contains(':') && LineText.contains('@'))
-      Good = parseThread(LineText.split(':').first, LineText.split(':').second);
-    else
-      Good = fail("'NAME @gpu.cluster.cta: operations' or 'outcome ...'");
-    if (!Good)
-      return llvm::createStringError(llvm::inconvertibleErrorCode(), Fault);
+bool LitmusParser::parseLine(StringRef Text) {
+  static constexpr std::pair<StringRef, Clause> Clauses[] = {
+      {"~exists", Clause::Forbidden}, {"exists", Clause::Asks},
+      {"allowed", Clause::Allowed},   {"forbidden", Clause::Forbidden},
+      {"outcome", Clause::Asks},
+  };
+  for (auto [Word, What] : Clauses)
+    if (Text.starts_with(Word) &&
+        (Text.size() == Word.size() ||
+         StringRef(" \t([").contains(Text[Word.size()]))) {
+      if (HasClause)
+        return fail("one clause a program");
+      HasClause = true;
+      L.Expects = What;
+      return checkRegisters() && parseClause(Text.drop_front(Word.size()));
+    }
+  if (HasClause)
+    return fail("nothing behind the clause, found '" + Text + "'");
+  if (L.Threads.empty() && Text.starts_with("PTX ")) {
+    L.Name = Text.drop_front(4).trim().str();
+    return true;
   }
+  if (L.Threads.empty() && Text.consume_front("{"))
+    return parseInitial(Text);
+  size_t Colon = Text.find(':');
+  if (size_t At = Text.find('@'); At < Colon) {
+    if (Colon == StringRef::npos)
+      return fail("':' behind the place of the thread");
+    return parseHead(Text.take_front(Colon)) &&
+           parseCode(Text.drop_front(Colon + 1));
+  }
+  bool IsHead = Colon != StringRef::npos && isName(Text.take_front(Colon)) &&
+                !Text.drop_front(Colon).starts_with("::");
+  if (L.Threads.empty() || IsHead)
+    return fail("a thread and its place, as in 'P0 @cta0:'");
+  return parseCode(Text);
+}
+
+llvm::Expected<Litmus> LitmusParser::run(StringRef Text) {
+  Line = 1;
+  bool Good =
+      Text.size() <= MaxText || fail("at most " + Twine(MaxText) + " bytes");
+  Line = 0;
+  for (StringRef LineText : llvm::split(Text, '\n')) {
+    if (!Good)
+      break;
+    ++Line;
+    LineText = withoutComment(LineText);
+    Good = LineText.empty() || parseLine(LineText);
+  }
+  if (Good && L.Threads.empty())
+    Good = fail("a thread and its place, as in 'P0 @cta0:'");
+  if (Good && !HasClause)
+    Good = checkRegisters();
+  if (!Good)
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), Fault);
   return std::move(L);
 }
 
-llvm::Expected<Litmus> memory_model::parseLitmus(StringRef Text) {
-  return LitmusParser().run(Text);
+llvm::Expected<Litmus> memory_model::parseLitmus(StringRef Text,
+                                                 StringRef Path) {
+  return LitmusParser(Path).run(Text);
 }

@@ -7,13 +7,17 @@
 //
 // A litmus program: a few threads without control flow, placed in CTAs,
 // clusters and GPUs, and the outcome asked about. A polling loop is the one
-// read that ended it. Written as text:
+// read that ended it. The text is described in LITMUS.md:
 //
-//   T0 @0.0.0: st.weak d 1; st.release.gpu f 1
-//   T1 @0.1.1: r0 = ld.acquire.gpu f; r1 = ld.weak d
-//   outcome T1:r0=1 T1:r1=0
+//   P0 @cta0:
+//     st.weak [d], 1;
+//     st.release.gpu [f], 1;
+//   P1 @cta1:
+//     ld.acquire.gpu r0, [f];
+//     ld.weak r1, [d];
+//   forbidden (P1:r0 == 1 && P1:r1 == 0)
 //
-// Locations start at 0 and do not overlap.
+// Locations do not overlap and start at 0 unless the text says otherwise.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_MEMORY_MODEL_LITMUS_H
@@ -32,34 +36,19 @@ inline constexpr unsigned MaxThreads = 4;
 inline constexpr unsigned MaxEvents = 16; ///< Over all threads.
 inline constexpr unsigned MaxLocations = 8;
 
-// clang-format off
-/// One operation of a thread:
-///
-///   r0 = ld[.weak|relaxed|acquire|volatile][.SCOPE] x
-///   r0 = ld.nc x          any proxy: ld.async, st.async, ...
-///   st[.weak|relaxed|release|volatile][.SCOPE] x 1
-///   r0 = atom.add|exch[.ORDER].SCOPE x 1
-///   r0 = atom.cas[.ORDER].SCOPE x COMPARE NEW
-///   red.add[.ORDER].SCOPE x 1
-///   fence.acquire|release|acq_rel|sc.SCOPE
-///   fence.proxy.PROXY
-///   bar.sync|arrive|wait N       CTA barrier
-///   cluster.sync|arrive|wait N   cluster barrier (release, acquire)
-///
-/// `volatile` is relaxed at sys. An `&` instead of `;` after an operation
-/// makes it and the next one parts of one instruction (elements of a vector
-/// access): program order does not relate them.
-// clang-format on
+/// One operation of a thread.
 struct Instruction {
   EventKind Kind = EventKind::Load;
   Order Ord = Order::None;
   Scope Scp = Scope::None;
   Proxy Prx = Proxy::Generic;
-  RmwOp Rmw = RmwOp::None; ///< Add, Exch or Cas.
+  RmwOp Rmw = RmwOp::None; ///< Add, Min, Max, And, Or, Xor, Exch or Cas.
   BarrierAction Barrier = BarrierAction::None;
   unsigned Location = 0; ///< Index into Litmus::Locations.
   unsigned BarrierId = 0;
-  int64_t Operand = 0;  ///< Stored value, RMW operand.
+  int64_t Operand = 0; ///< Stored value, RMW operand.
+  /// Register of this thread that holds the operand instead; or empty.
+  std::string OperandRegister;
   int64_t Compare = 0;  ///< Of a CAS.
   std::string Register; ///< Receives what a read returns; or empty.
   unsigned Group = 0;   ///< Equal for parts of one instruction.
@@ -81,15 +70,26 @@ struct Equation {
   int64_t Value = 0;
 };
 
-struct Litmus {
-  std::vector<std::string> Locations;
-  std::vector<Thread> Threads;
-  std::vector<Equation> Outcome; ///< All of them hold.
+/// What the text says about its outcome.
+enum class Clause : uint8_t {
+  Asks, ///< `exists`: says nothing.
+  Allowed,
+  Forbidden,
 };
 
-/// Errors say which line and what was expected; programs over the limits above
-/// are errors.
-llvm::Expected<Litmus> parseLitmus(llvm::StringRef Text);
+struct Litmus {
+  std::string Name; ///< Of the first line; or empty.
+  std::vector<std::string> Locations;
+  std::vector<int64_t> Initial; ///< One a location.
+  std::vector<Thread> Threads;
+  std::vector<Equation> Outcome; ///< All of them hold.
+  Clause Expects = Clause::Asks;
+};
+
+/// Errors are `Path:line: expected ...`, with the way out; programs over the
+/// limits above are errors.
+llvm::Expected<Litmus> parseLitmus(llvm::StringRef Text,
+                                   llvm::StringRef Path = "litmus");
 
 } // namespace fencepost::memory_model
 

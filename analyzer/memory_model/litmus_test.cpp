@@ -49,19 +49,24 @@ TEST(LitmusText, Faults) {
   struct {
     const char *Text, *Message;
   } Cases[] = {
-      {"A: st x 1", "'NAME @gpu.cluster.cta: operations' or 'outcome ...'"},
-      {"A @0.0: st x 1", "'NAME @gpu.cluster.cta:'"},
+      {"A: st x 1", "a thread and its place, as in 'P0 @cta0:'"},
+      {"A @0.0: st x 1",
+       "a place such as '@cta1' or '@cta0,gpu1', found '@0.0'"},
+      {"A @warp0: st x 1",
+       "a place such as '@cta1' or '@cta0,gpu1', found '@warp0'"},
       {"A @0.0.0: sto x 1",
-       "ld, st, atom, red, fence, bar or cluster, found 'sto'"},
+       "ld, st, atom, red, fence, bar or barrier, found 'sto'"},
       {"A @0.0.0: st.relax.gpu x 1", "a qualifier of 'st', found 'relax'"},
-      {"A @0.0.0: st.relaxed x 1", "a scope in 'st.relaxed x 1'"},
+      {"A @0.0.0: st.relaxed x 1",
+       "a scope (.cta, .cluster, .gpu or .sys) in 'st.relaxed x 1'"},
       {"A @0.0.0: st.acquire.gpu x 1",
        "an order that the operation can have in 'st.acquire.gpu x 1'"},
       {"A @0.0.0: st x", "2 operands in 'st x'"},
-      {"A @0.0.0: st x y", "a number, found 'y'"},
+      {"A @0.0.0: st x y",
+       "a register that thread 'A' has read into, found 'y' in 'st x y'"},
       {"A @0.0.0: st 1 1", "a location, found '1'"},
       {"A @0.0.0: atom.relaxed.gpu x 1",
-       "add, exch or cas in 'atom.relaxed.gpu x 1'"},
+       "add, min, max, and, or, xor, exch or cas in 'atom.relaxed.gpu x 1'"},
       {"A @0.0.0: fence.relaxed.gpu",
        "acquire, release, acq_rel or sc in 'fence.relaxed.gpu'"},
       {"A @0.0.0: bar 0", "sync, arrive or wait in 'bar 0'"},
@@ -69,20 +74,21 @@ TEST(LitmusText, Faults) {
       {"A @0.0.0: ;", "an operation"},
   };
   for (const auto &C : Cases)
-    EXPECT_EQ(faultOf(C.Text),
-              std::string("litmus line 1: expected ") + C.Message);
+    EXPECT_EQ(faultOf(C.Text), std::string("litmus:1: expected ") + C.Message);
   EXPECT_EQ(faultOf("A @0.0.0: r = ld x\noutcome A:q=1"),
-            "litmus line 2: expected a register of the program, found 'A:q'");
-  EXPECT_EQ(faultOf("A @0.0.0: r = ld x\noutcome y=1"),
-            "litmus line 2: expected a location of the program, found 'y'");
+            "litmus:2: expected a register of the program, found 'A:q'");
+  EXPECT_EQ(
+      faultOf("A @0.0.0: r = ld x\noutcome y=1"),
+      "litmus:2: expected a location of the program, found 'y' (a register "
+      "is written 'P0:r0')");
   std::string Long = "A @0.0.0: st x 1";
   for (unsigned I = 0; I < MaxEvents; ++I)
     Long += "; st x 1";
-  EXPECT_EQ(faultOf(Long), "litmus line 1: expected at most 16 operations");
+  EXPECT_EQ(faultOf(Long), "litmus:1: expected at most 16 operations");
   std::string Many;
   for (unsigned I = 0; I <= MaxThreads; ++I)
-    Many += "A @0.0.0: st x 1\n";
-  EXPECT_EQ(faultOf(Many), "litmus line 5: expected at most 4 threads");
+    Many += "T" + std::to_string(I) + " @0.0.0: st x 1\n";
+  EXPECT_EQ(faultOf(Many), "litmus:5: expected at most 4 threads");
 }
 
 TEST(Witnesses, SayWhatEveryReadReturns) {
@@ -91,9 +97,9 @@ TEST(Witnesses, SayWhatEveryReadReturns) {
                   "C @0.1.1: r0 = ld.acquire.gpu f; r1 = ld d\n"
                   "outcome C:r0=1 C:r1=0");
   ASSERT_TRUE(bool(L));
-  std::optional<Witness> W = findWitness(*L);
-  ASSERT_TRUE(W.has_value());
-  EXPECT_EQ(W->Lines,
+  Decision D = decide(*L);
+  ASSERT_EQ(D.Is, Answer::Allowed);
+  EXPECT_EQ(D.Shown.lines(),
             (std::vector<std::string>{
                 "C's 'r0 = ld.acquire.gpu f' returns 1 from P's "
                 "'st.relaxed.gpu f 1'",

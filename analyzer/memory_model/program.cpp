@@ -119,6 +119,8 @@ void Program::addBarrierEdges() {
   for (Phase A : Arrivals)
     for (Phase W : Waits) {
       const Instruction *From = Events[A.Event].Code;
+      if (From->Ord == Order::Relaxed) // barrier.cluster.arrive.relaxed
+        continue;
       const Instruction *To = Events[W.Event].Code;
       const Thread &X = threadOf(A.Event), &Y = threadOf(W.Event);
       bool Together = From->Kind == EventKind::CtaBarrier
@@ -130,24 +132,29 @@ void Program::addBarrierEdges() {
     }
 }
 
+/// A fence, or a proxy fence that releases or acquires (tensormap).
+static bool isOrderingFence(const Instruction &I) {
+  return I.Kind == EventKind::Fence ||
+         (I.Kind == EventKind::ProxyFence && isStrong(I.Ord));
+}
+
 void Program::addPatterns() {
-  auto IsGeneric = [&](unsigned E) {
-    return Events[E].Code && Events[E].Code->Prx == Proxy::Generic;
-  };
   for (unsigned Access = 0; Access < Events.size(); ++Access) {
     const MemoryEvent &A = Events[Access];
-    if (!IsGeneric(Access) || !isStrongEvent(Access) || !A.IsMemory)
+    if (!A.Code || !A.IsMemory || !isStrongEvent(Access) ||
+        A.Code->Prx != Proxy::Generic)
       continue;
+    // red has no result, so it starts no acquire pattern.
     bool StartsAcquire = A.Reads && A.Code->Kind != EventKind::Red;
     if (A.Writes && releases(A.Code->Ord))
       Releases.push_back({Access, Access});
     if (StartsAcquire && acquires(A.Code->Ord))
       Acquires.push_back({Access, Access});
     for (unsigned E = 0; E < Events.size(); ++E) {
-      if (!IsGeneric(E))
-        continue;
       const MemoryEvent &Other = Events[E];
-      bool IsFence = Other.Code->Kind == EventKind::Fence;
+      if (!Other.Code || (Other.IsMemory && Other.Code->Prx != Proxy::Generic))
+        continue;
+      bool IsFence = isOrderingFence(*Other.Code);
       bool Same = sameLocation(E, Access);
       if (A.Writes && ProgramOrder.has(E, Access) &&
           releases(Other.Code->Ord) && (IsFence || (Same && Other.Writes)))
@@ -161,14 +168,20 @@ void Program::addPatterns() {
   }
 }
 
-/// A fence for the proxy of Foreign, in its CTA, between From and To.
+/// A fence for the proxy of Foreign between From and To. It stands in the CTA
+/// of the access that is not generic: the specification's text leaves that
+/// open, and the stricter reading allows more. Another address of the same
+/// memory needs a fence anywhere on the path. What makes a tensor map's writes
+/// seen is the acquiring half.
 bool Program::hasProxyFence(const Relation &Base, unsigned From, unsigned To,
                             unsigned Foreign) const {
+  Proxy Prx = Events[Foreign].Code->Prx;
   for (unsigned F = 0; F < Events.size(); ++F) {
     const Instruction *I = Events[F].Code;
-    if (I && I->Kind == EventKind::ProxyFence &&
-        I->Prx == Events[Foreign].Code->Prx && sameCta(F, Foreign) &&
-        Base.has(From, F) && Base.has(F, To))
+    if (I && I->Kind == EventKind::ProxyFence && I->Prx == Prx &&
+        (Prx == Proxy::Alias || sameCta(F, Foreign)) &&
+        (Prx != Proxy::Tensormap || acquires(I->Ord)) && Base.has(From, F) &&
+        Base.has(F, To))
       return true;
   }
   return false;
@@ -178,8 +191,11 @@ bool Program::isProxyPreserved(const Relation &Base, unsigned From,
                                unsigned To) const {
   if (!Base.has(From, To) || !sameLocation(From, To))
     return false;
+  // Initial writes are in place before any proxy reads.
+  if (!Events[From].Code || !Events[To].Code)
+    return true;
   Proxy X = Events[From].Code->Prx, Y = Events[To].Code->Prx;
-  if (X == Y && (X == Proxy::Generic || sameCta(From, To)))
+  if (X == Y && (X == Proxy::Generic || X == Proxy::Alias || sameCta(From, To)))
     return true;
   return (X == Proxy::Generic || hasProxyFence(Base, From, To, From)) &&
          (Y == Proxy::Generic || hasProxyFence(Base, From, To, To));

@@ -19,6 +19,12 @@ inline void PrintTo(Verdict V, std::ostream *OS) {
   *OS << (V == Verdict::OK ? "OK" : "BAD");
 }
 
+inline bool allows(const Litmus &L) {
+  Answer Is = decide(L).Is;
+  EXPECT_NE(Is, Answer::OutOfBudget);
+  return Is == Answer::Allowed;
+}
+
 inline Verdict verdictOf(const std::string &Text) {
   llvm::Expected<Litmus> L = parseLitmus(Text);
   if (!L) {
