@@ -61,8 +61,14 @@ public:
         Reader(Fn, Graph, Group), Held(Fn.Blocks.size()),
         Known(Fn.Blocks.size()) {}
 
-  /// All threads that may execute B; Cause is the branch that says most.
-  ThreadSet threadsOf(BlockId B, BlockId &Cause);
+  /// The threads that may execute a block.
+  struct Result {
+    ThreadSet All;
+    ThreadSet UpToLoops;  ///< Tests of the loops around taken as passed.
+    BlockId Cause = NoId; ///< The branch that says most.
+    SmallVector<BlockId, 2> Conditional; ///< Of UpToLoops: unknown subsets.
+  };
+  Result threadsOf(BlockId B);
   Population population(const ThreadSet &S) const {
     return Reader.population(S);
   }
@@ -81,7 +87,21 @@ private:
 
   const std::vector<Guard> &guardsOf(BlockId B);
   bool staysFixed(const Guard &G, BlockId At) const;
+  bool isLoopTest(BlockId Branch, BlockId B) const;
 };
+
+/// Does the branch leave a loop that holds both it and B?
+bool GuardFinder::isLoopTest(BlockId Branch, BlockId B) const {
+  for (uint32_t L = Nest.innermost(Branch); L != NoId;
+       L = Nest.all()[L].Parent) {
+    const Loop &In = Nest.all()[L];
+    if (In.contains(B) &&
+        llvm::any_of(Fn.Blocks[Branch].Term.Successors,
+                     [&](BlockId To) { return !In.contains(To); }))
+      return true;
+  }
+  return false;
+}
 
 /// False if G was found in a loop that has been left and its condition changes
 /// from one iteration to the next: each thread left with another value.
@@ -142,15 +162,20 @@ const std::vector<Guard> &GuardFinder::guardsOf(BlockId B) {
   return Held[B];
 }
 
-ThreadSet GuardFinder::threadsOf(BlockId B, BlockId &Cause) {
-  ThreadSet S;
+GuardFinder::Result GuardFinder::threadsOf(BlockId B) {
+  Result R;
   Population Least = Population::EveryThread;
   auto Take = [&](BlockId Branch, const ThreadSet &T) {
-    S.intersect(T);
+    R.All.intersect(T);
     if (Population P = population(T); P < Least) {
       Least = P;
-      Cause = Branch;
+      R.Cause = Branch;
     }
+    if (isLoopTest(Branch, B))
+      return;
+    R.UpToLoops.intersect(T);
+    if (T.Some && !llvm::is_contained(R.Conditional, Branch))
+      R.Conditional.push_back(Branch);
   };
   DenseSet<std::pair<BlockId, unsigned>> Seen;
   for (const Guard &G : guardsOf(B)) {
@@ -165,9 +190,12 @@ ThreadSet GuardFinder::threadsOf(BlockId B, BlockId &Cause) {
       if (Graph.dominatesBlock(B, D.Branch))
         continue;
       if (Budget == 0) {
-        S.Some = true;
-        S.Keys.insert("block " + std::to_string(B));
-        return S;
+        ThreadSet Many;
+        Many.Some = true;
+        Many.Keys.insert("block " + std::to_string(B));
+        Take(D.Branch, Many);
+        R.UpToLoops.Some = true;
+        return R;
       }
       --Budget;
       if (Visited.insert(D.Branch).second)
@@ -185,7 +213,7 @@ ThreadSet GuardFinder::threadsOf(BlockId B, BlockId &Cause) {
       Take(D.Branch, T);
     }
   }
-  return S;
+  return R;
 }
 
 } // namespace
@@ -196,9 +224,12 @@ Populations::Populations(const Module &M, const Function &Fn, const Cfg &Graph,
   GuardFinder Finder(Fn, Graph, Uniform);
   for (BlockId B = 0; B < Fn.Blocks.size(); ++B) {
     Fact &F = Facts[B];
-    ThreadSet S = Finder.threadsOf(B, F.Cause);
+    GuardFinder::Result R = Finder.threadsOf(B);
+    const ThreadSet &S = R.All;
+    F.Cause = R.Cause;
+    F.Conditional = std::move(R.Conditional);
     F.Who = Finder.population(S);
-    F.UpToBounds = Finder.upToBounds(S);
+    F.UpToBounds = Finder.upToBounds(R.UpToLoops);
     // Thread 0 is thread 0, in whatever words it was chosen.
     bool ByIndex = S.Tid[0] && S.First && F.Who <= Population::OnePerBlock;
     if (ByIndex)

@@ -37,9 +37,15 @@ public:
               const Uniformity &Uniform);
   Population of(BlockId B) const { return Facts[B].Who; }
   Population ofEvent(EventId E) const; ///< By the event's block.
-  /// The same with bounds checks taken as passed by all: `i < n` where i is an
-  /// index over the grid or a counter that strides from a thread index.
+  /// The same with bounds checks taken as passed by all (`i < n` where i is
+  /// made of thread and block ids and counters, n uniform), and the tests of
+  /// the loops that hold B as well: those decide how often, not who.
   Population upToBounds(BlockId B) const { return Facts[B].UpToBounds; }
+  /// The branches that leave the unknown subset of upToBounds(): conditions on
+  /// data, or on ids in a form that is not understood.
+  llvm::ArrayRef<BlockId> conditions(BlockId B) const {
+    return Facts[B].Conditional;
+  }
   /// The branch that restricted B most; NoId if none did.
   BlockId cause(BlockId B) const { return Facts[B].Cause; }
   /// True if one thread of a block, warp... executes it: OnePer*.
@@ -53,6 +59,7 @@ private:
     Population Who = Population::EveryThread;
     Population UpToBounds = Population::EveryThread;
     BlockId Cause = NoId;
+    llvm::SmallVector<BlockId, 2> Conditional;
     std::vector<std::string> Conditions; ///< Canonical, sorted.
   };
   const Cfg &Graph;

@@ -218,6 +218,10 @@ more:
   %e = lt %t, %n
   br %e, few, done
 few:
+  store [%p], 0 obj="first n"
+  %f = lt %t, 8:u32
+  br %f, eight, done
+eight:
   store [%p], 0 obj="few"
 done:
 })");
@@ -228,6 +232,8 @@ done:
   EXPECT_EQ(P.upToBounds(U.blockOf("range")), Population::EveryThread);
   EXPECT_EQ(P.of(U.blockOf("one")), Population::OnePerBlock);
   EXPECT_EQ(P.upToBounds(U.blockOf("one")), Population::OnePerBlock);
+  EXPECT_EQ(P.upToBounds(U.blockOf("first n")), Population::EveryThread);
+  EXPECT_EQ(P.of(U.blockOf("first n")), Population::SomeThreads);
   EXPECT_EQ(P.upToBounds(U.blockOf("few")), Population::SomeThreads);
 }
 

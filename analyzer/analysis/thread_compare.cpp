@@ -81,6 +81,15 @@ Uniform ThreadConditions::groupOf(const LinearForm &Form) const {
   return U;
 }
 
+bool ThreadConditions::dependsOnLoad(const LinearForm &Form) const {
+  return llvm::any_of(Form.Terms, [&](const auto &T) {
+    return Fn.Values[T.first].Kind == ValueKind::Unknown ||
+           Fn.Values[T.first].Op == OpCode::Havoc ||
+           Fn.Values[T.first].Kind == ValueKind::Result ||
+           Group.dependsOnLoad(T.first);
+  });
+}
+
 /// mask & lanemask_lt, or its population count: zero in the first lane.
 bool ThreadConditions::isLaneMask(ValueId V) const {
   const Value *Node = &Fn.Values[stripCasts(Fn, V)];
@@ -203,9 +212,9 @@ bool ThreadConditions::isStridingCounter(ValueId V) const {
 bool ThreadConditions::isBoundsCheck(const LinearForm &Form) const {
   auto Index = threadIndex(Fn, Form);
   if (Index)
-    return Index->Parts.anyCtaid() && !Index->isNegated &&
-           groupOf(Index->Rest) >= Uniform::Block &&
-           (!Index->Rest.Terms.empty() || -LargeBound >= Form.Constant);
+    return !Index->isNegated && groupOf(Index->Rest) >= Uniform::Block &&
+           (!Index->Rest.Terms.empty() ||
+            (Index->Parts.anyCtaid() && -LargeBound >= Form.Constant));
   for (size_t K = 0; K < Form.Terms.size(); ++K) {
     if (Form.Terms[K].second != 1 || !isStridingCounter(Form.Terms[K].first))
       continue;
@@ -261,6 +270,13 @@ ThreadSet ThreadConditions::readBelow(const LinearForm &Form,
     }
     if (Lane && Limit >= 32)
       return ThreadSet{};
+    if (Lane || warpIndexThrough(Form.Terms[0].first))
+      return S;
+  }
+  // Some other expression of ids and counters: a row, a pixel of a window.
+  if (!Index && S.Some && !dependsOnLoad(Form)) {
+    S.Some = false;
+    S.Bound = true;
   }
   return S;
 }

@@ -74,6 +74,7 @@ private:
                    bool Want) const;
   ThreadSet unknown(ValueId V, bool Want) const;
   Uniform groupOf(const LinearForm &Form) const;
+  bool dependsOnLoad(const LinearForm &Form) const;
   bool isLaneMask(ValueId V) const;
   bool isStridingCounter(ValueId V) const;
   bool isBoundsCheck(const LinearForm &Form) const;
