@@ -7,8 +7,8 @@
 //
 // cp.async.bulk.wait_group.read waits until the sources have been read; only
 // the form without .read waits until the writes are done (PTX ISA,
-// "cp.async.bulk.wait_group"). A flag raised after the short wait, however
-// well released, may be seen before the data.
+// "cp.async.bulk.wait_group"). A flag raised after the short wait, or after
+// none, may be seen before the data, however well it is released.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +36,15 @@ static EventId waitBetween(const FunctionView &In, EventId From, EventId To,
   return NoId;
 }
 
+/// A call between the two may wait as well as anything.
+static bool mayWaitInCall(const FunctionView &In, EventId From, EventId To) {
+  for (EventId C = 0; C < In.fn().Events.size(); ++C)
+    if (In.event(C).Kind == EventKind::OpaqueCall &&
+        In.cfg().reaches(From, C) && In.cfg().reaches(C, To))
+      return true;
+  return false;
+}
+
 /// Raises a flag for other blocks, with some release: where there is none,
 /// unreleased-publish tells both.
 static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
@@ -49,49 +58,61 @@ static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
          flagOf(Unit, In, E).Sign != FlagSign::None;
 }
 
+/// Wait is the short wait that was mistaken for a full one, NoId if there is
+/// none at all.
 static void report(const FunctionView &In, EventId Publish, const Payload &P,
                    EventId Wait, FindingSink &Sink) {
   const Event &E = In.event(Publish);
-  const Event &W = In.event(Wait);
   const Event &Copy = In.event(P.Store);
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.level(Level::Warning)
-      .at(W.Loc)
-      .message(spelled(W) + " waits only until the source has been read: " +
+      .at(Wait == NoId ? E.Loc : In.event(Wait).Loc)
+      .message((Wait == NoId
+                    ? "nothing waits for the bulk copy: "
+                    : spelled(In.event(Wait)) +
+                          " waits only until the source has been read: ") +
                objectOf(E) + " may be seen before the bulk copy has written " +
                objectOf(Copy))
-      .step(Role::Producer, Copy, objectOf(Copy) + " is written by this copy")
-      .step(Role::Access, W, "the source may be reused from here on, no more")
-      .step(Role::Publish, E,
-            "a release covers writes that are complete, and this one need "
-            "not be")
+      .step(Role::Producer, Copy, objectOf(Copy) + " is written by this copy");
+  if (Wait != NoId)
+    F.step(Role::Access, In.event(Wait),
+           "the source may be reused from here on, no more");
+  F.step(Role::Publish, E,
+         "a release covers writes that are complete, and this one need not be")
       .alternative("full-wait",
                    "wait with 'cp.async.bulk.wait_group 0' (without '.read') "
-                   "before the flag is raised")
+                   "before the flag is raised, in the thread that issued the "
+                   "copy")
       .emit(Sink);
+}
+
+static void checkPublication(const UnitView &Unit, const FunctionView &In,
+                             EventId E, llvm::SmallVectorImpl<EventId> &Told,
+                             FindingSink &Sink) {
+  for (const Payload &P : payloadFor(Unit, In, E)) {
+    if (In.event(P.Store).Kind != EventKind::AsyncCopy ||
+        waitBetween(In, P.Store, E, /*ReadOnly=*/false) != NoId ||
+        mayWaitInCall(In, P.Store, E))
+      continue;
+    EventId Wait = waitBetween(In, P.Store, E, /*ReadOnly=*/true);
+    EventId At = Wait == NoId ? E : Wait;
+    if (llvm::is_contained(Told, At) ||
+        (!releases(In.event(E).Ord) &&
+         mayRelease(In, P.Store, P.Way) == Scope::None))
+      continue;
+    Told.push_back(At);
+    report(In, E, P, Wait, Sink);
+  }
 }
 
 void fencepost::checkReadOnlyBulkWait(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
-    bool Waits = llvm::any_of(In->fn().Events, [](const Event &E) {
-      return isBulkWait(E, /*ReadOnly=*/true);
+    bool Stores = llvm::any_of(In->fn().Events, [](const Event &E) {
+      return E.Kind == EventKind::AsyncCopy && E.Done == Completion::BulkGroup;
     });
     llvm::SmallVector<EventId, 4> Told;
-    for (EventId E = 0; Waits && E < In->fn().Events.size(); ++E) {
-      if (!publishes(Unit, *In, E))
-        continue;
-      for (const Payload &P : payloadOf(*In, E)) {
-        if (In->event(P.Store).Kind != EventKind::AsyncCopy ||
-            waitBetween(*In, P.Store, E, /*ReadOnly=*/false) != NoId)
-          continue;
-        EventId Wait = waitBetween(*In, P.Store, E, /*ReadOnly=*/true);
-        if (Wait == NoId || llvm::is_contained(Told, Wait) ||
-            (!releases(In->event(E).Ord) &&
-             mayRelease(*In, P.Store, P.Way) == Scope::None))
-          continue;
-        Told.push_back(Wait);
-        report(*In, E, P, Wait, Sink);
-      }
-    }
+    for (EventId E = 0; Stores && E < In->fn().Events.size(); ++E)
+      if (publishes(Unit, *In, E))
+        checkPublication(Unit, *In, E, Told, Sink);
   }
 }
