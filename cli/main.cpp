@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "cli/litmus.h"
 #include "cli/options.h"
 #include "cli/pages.h"
 #include "cli/scan.h"
@@ -44,6 +45,8 @@ int runCommand(int Argc, char **Argv) {
     return explain(Options, llvm::outs());
   case Command::Rules:
     return listRules(Options, llvm::outs());
+  case Command::Litmus:
+    return litmus(Options, llvm::outs());
   }
   return InternalError;
 }

@@ -23,7 +23,8 @@ constexpr llvm::StringLiteral Overview =
     "folders\n"
     "  fencepost explain RULE                        why a rule exists\n"
     "  fencepost rules                               list the rules\n"
-    "  fencepost print-command PATH...               what Clang is asked\n";
+    "  fencepost print-command PATH...               what Clang is asked\n"
+    "  fencepost litmus FILE...                      is an outcome allowed?\n";
 
 constexpr llvm::StringLiteral Examples =
     "\nEXAMPLES:\n"
@@ -203,6 +204,9 @@ struct Pages {
   cl::OptionCategory Category{"Pages"};
   cl::SubCommand Explain{"explain", "Print the page of a rule"};
   cl::SubCommand List{"rules", "List the rules"};
+  cl::SubCommand Litmus{"litmus", "Decide small programs by the memory model"};
+  cl::list<std::string> Files{cl::Positional, cl::desc("FILE..."),
+                              cl::sub(Litmus), cl::cat(Category)};
   cl::list<std::string> Names{cl::Positional, cl::desc("RULE..."),
                               cl::sub(Explain), cl::cat(Category)};
   cl::opt<Format> ListFormat{
@@ -212,6 +216,7 @@ struct Pages {
                  clEnumValN(Format::Json, "json", "An array of objects")),
       cl::init(Format::Text),
       cl::sub(List),
+      cl::sub(Litmus),
       cl::cat(Category)};
 };
 
@@ -238,8 +243,8 @@ std::optional<int> checkCommandWord(const std::vector<std::string> &Paths) {
       llvm::StringRef(Paths[0]).find_first_of("./-") != llvm::StringRef::npos ||
       llvm::sys::fs::exists(Paths[0]))
     return std::nullopt;
-  std::string Near =
-      didYouMean(Paths[0], {"scan", "explain", "rules", "print-command"});
+  std::string Near = didYouMean(
+      Paths[0], {"scan", "explain", "rules", "print-command", "litmus"});
   if (Near.empty())
     return std::nullopt;
   return usageError("no file or command is called '" + Paths[0] + "'" + Near);
@@ -335,6 +340,7 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
                            ScanOptions.Sub);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Explain);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.List);
+  cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Litmus);
   cl::extrahelp Extra(Examples);
   cl::SetVersionPrinter(
       [](llvm::raw_ostream &OS) { OS << "fencepost " << ToolVersion << '\n'; });
@@ -357,6 +363,14 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
     Out.RuleNames = {PageOptions.Names.begin(), PageOptions.Names.end()};
     if (Out.RuleNames.empty())
       return usageError("explain: name a rule; 'fencepost rules' lists them");
+    return std::nullopt;
+  }
+  if (PageOptions.Litmus) {
+    Out.What = Command::Litmus;
+    Out.Output = PageOptions.ListFormat;
+    Out.LitmusFiles = {PageOptions.Files.begin(), PageOptions.Files.end()};
+    if (Out.LitmusFiles.empty())
+      return usageError("litmus: name a file, or '-'");
     return std::nullopt;
   }
   if (PageOptions.List) {

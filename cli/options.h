@@ -26,7 +26,7 @@ enum ExitCode : int {
   InternalError = 3,
 };
 
-enum class Command : uint8_t { Scan, Explain, Rules };
+enum class Command : uint8_t { Scan, Explain, Rules, Litmus };
 enum class Format : uint8_t { Text, Json, Sarif, Html, Github };
 enum class ColorWhen : uint8_t { Auto, Always, Never };
 
@@ -41,6 +41,7 @@ struct CommandLine {
   std::string OwnHeaders; ///< print-command: folder to write our headers to.
   std::string SarifRoot, SarifCategory;
   std::vector<std::string> RuleNames; ///< explain RULE...
+  std::vector<std::string> LitmusFiles; ///< litmus FILE...
 };
 
 /// Parses, or answers with the exit code with which to leave at once: help
