@@ -1,0 +1,223 @@
+//===- contended-atomic.cpp - many threads, one address -------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Atomics on one address are done one after the other. The claim is made where
+// the address is shown to be one word for the threads of a block or grid, where
+// a loop comes back to it, where few bins are hit per element, or where every
+// thread takes a lock. An index made of ids alone is known-index-atomic's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/contention_story.h"
+#include "checks/story.h"
+#include "rules/names.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::ContendedAtomic;
+static constexpr uint64_t SmallGrid = 1024;
+static constexpr uint64_t FewWords = 4096;
+
+namespace {
+
+enum class Claim : uint8_t { None, OneWord, PerWarp, FewBins, Loop, Lock };
+
+struct Judgement {
+  Claim What = Claim::None;
+  Level How = Level::Warning;
+};
+
+} // namespace
+
+/// A flag: setting it twice is setting it once.
+static bool isIdempotent(const FunctionView &In, const Event &E) {
+  switch (E.Rmw) {
+  case RmwOp::Or:
+  case RmwOp::And:
+  case RmwOp::Min:
+  case RmwOp::Max:
+  case RmwOp::Exch:
+    return In.fn().value(E.Operand).Kind == ValueKind::Constant;
+  case RmwOp::Cas:
+    return In.fn().value(E.Operand).Kind == ValueKind::Constant;
+  case RmwOp::None:
+  case RmwOp::Add:
+  case RmwOp::Sub:
+  case RmwOp::Inc:
+  case RmwOp::Dec:
+  case RmwOp::Xor:
+  case RmwOp::Other:
+    return false;
+  }
+  return false;
+}
+
+/// Few threads, each of them once or a fixed number of times.
+static bool isSmall(const Contention &C) {
+  return C.Threads && *C.Threads <= SmallGrid && !C.IsInGrowingLoop;
+}
+
+static Judgement judgeShared(const Event &E, const Contention &C) {
+  bool Again = C.IsInGrowingLoop && C.At.Repeats != NoId;
+  if (E.IsFloat || C.IsUpdate)
+    return {Claim::OneWord,
+            C.Who == Crowd::ByData && !Again ? Level::Note : Level::Warning};
+  if (C.IsMerged && Again && C.Who != Crowd::ByData)
+    return {Claim::OneWord, Level::Warning};
+  if (Again || E.Bits == 64)
+    return {Claim::OneWord, Level::Note};
+  return {};
+}
+
+/// One address for all threads of a block, or of more.
+static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
+  const Event &E = In.event(C.E);
+  if (isSmall(C))
+    return {};
+  switch (C.Who) {
+  case Crowd::Unknown:
+  case Crowd::One:
+    return {};
+  case Crowd::PerWarp:
+    if (C.IsShared || !isUnused(E) || !isReduction(E) ||
+        C.At.Group != Uniform::Grid)
+      return {};
+    if (C.IsInGrowingLoop && C.At.Repeats != NoId)
+      return {Claim::PerWarp, Level::Warning};
+    return {Claim::PerWarp,
+            C.HasFixedGrid || C.HasGridLoop ? Level::Note : Level::Warning};
+  case Crowd::ByData:
+    if (C.IsProbed || isIdempotent(In, E))
+      return {};
+    break;
+  case Crowd::SomeWarps:
+  case Crowd::Everyone:
+    break;
+  }
+  if (!C.IsUpdate && (!isUnused(E) || !isReduction(E)))
+    return {};
+  if (C.IsShared)
+    return judgeShared(E, C);
+  if (C.Who != Crowd::ByData)
+    return {Claim::OneWord, Level::Warning};
+  bool IsOften = (!C.IsMerged || C.IsInGrowingLoop) && !C.IsRare;
+  return {Claim::OneWord, IsOften ? Level::Warning : Level::Note};
+}
+
+static Judgement judge(const FunctionView &In, const Contention &C) {
+  const Event &E = In.event(C.E);
+  bool IsCrowd = C.Who == Crowd::Everyone || C.Who == Crowd::SomeWarps ||
+                 C.Who == Crowd::ByData;
+  if (C.IsLock) {
+    bool Many = C.At.By == SharedBy::Many && C.Who != Crowd::ByData;
+    return {Many && IsCrowd && !isSmall(C) ? Claim::Lock : Claim::None,
+            Level::Warning};
+  }
+  if (C.At.By == SharedBy::Everyone)
+    return judgeOneWord(In, C);
+  if (C.At.By != SharedBy::Data || !IsCrowd || C.IsShared || isSmall(C) ||
+      C.IsProbed || !(C.IsUpdate || (isUnused(E) && isReduction(E))))
+    return {};
+  if (C.At.IsInvariant && C.At.Repeats != NoId && !C.IsReadInLoop &&
+      C.IsInGrowingLoop)
+    return {Claim::Loop, C.Who == Crowd::ByData ? Level::Note : Level::Warning};
+  if (C.At.Words > 0 && C.At.Words <= FewWords)
+    return {Claim::FewBins,
+            C.Who == Crowd::ByData ? Level::Note : Level::Warning};
+  return {};
+}
+
+static std::string claimOf(const FunctionView &In, const Contention &C,
+                           Claim What) {
+  const Event &E = In.event(C.E);
+  std::string Name = nameOf(In, C.E);
+  std::string By = " by " + spelled(E);
+  switch (What) {
+  case Claim::None:
+    return "";
+  case Claim::OneWord:
+  case Claim::PerWarp:
+    return crowdOf(In, C) + " updates the one word " + Name + By +
+           howOften(In, C) + "; " + mergingOf(In, C);
+  case Claim::FewBins:
+    return crowdOf(In, C) + " updates one of " + std::to_string(C.At.Words) +
+           " words of " + Name + " in global memory" + By +
+           ", so many meet at each of them";
+  case Claim::Loop:
+    return "the loop comes to the same word " + Name + By +
+           " in every iteration; a register could hold it until the loop ends";
+  case Claim::Lock:
+    return "every thread takes the lock " + Name + By +
+           " for its own update, and many threads share each lock: they pass "
+           "one after the other, a round trip each";
+  }
+  return "";
+}
+
+static void tellAlternatives(FindingBuilder &F, const FunctionView &In,
+                             const Contention &C, Claim What) {
+  std::string Name = plainName(In, C.E);
+  switch (What) {
+  case Claim::None:
+    return;
+  case Claim::OneWord:
+  case Claim::PerWarp:
+    if (C.At.Group == Uniform::Block && !C.IsShared)
+      F.alternative("own-output",
+                    "'" + Name +
+                        "' is one word for the whole block: let the block own "
+                        "it, reduce in the block and store it once, with no "
+                        "atomic where no other block adds to it");
+    tellReduction(F, In, C);
+    return;
+  case Claim::FewBins:
+    F.alternative("private-copy",
+                  "count in a copy in shared memory, '__shared__ " +
+                      typeOf(In.event(C.E)) + " part[" +
+                      std::to_string(C.At.Words) +
+                      "];' with 'atomicAdd_block', and add it to '" + Name +
+                      "' once per block behind '__syncthreads()'");
+    return;
+  case Claim::Loop:
+    F.alternative("accumulate-in-register",
+                  "collect the sum of " + loopAt(In, C.At.Repeats) +
+                      " in a register and do " + callOf(In, C.E, "sum") +
+                      " once behind it");
+    return;
+  case Claim::Lock:
+    F.alternative("own-output",
+                  "combine the updates of a block first, by column in shared "
+                  "memory, and take the lock once per block")
+        .alternative("packed-atomic",
+                     "pack the state into 64 bits and update it with one "
+                     "atomic instead of a lock")
+        .alternative("two-kernels",
+                     "store one partial result per block and combine them in "
+                     "a second kernel");
+    return;
+  }
+}
+
+void fencepost::checkContendedAtomic(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions())
+    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
+      auto C = contentionOf(Unit, *In, E);
+      if (!C)
+        continue;
+      Judgement V = judge(*In, *C);
+      if (V.What == Claim::None)
+        continue;
+      FindingBuilder F(In->module(), In->fn(), Rule);
+      F.level(V.How)
+          .verdict(Verdict::Costs)
+          .at(In->event(E).Loc)
+          .message(claimOf(*In, *C, V.What));
+      tellContention(F, *In, *C);
+      tellAlternatives(F, *In, *C, V.What);
+      F.emit(Sink);
+    }
+}

@@ -1,0 +1,47 @@
+//===- contention_story.h - sentences about contended atomics ---*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_CHECKS_CONTENTION_STORY_H
+#define FENCEPOST_CHECKS_CONTENTION_STORY_H
+
+#include "analyzer/analysis/contention.h"
+#include "analyzer/finding/finding_builder.h"
+
+namespace fencepost {
+
+/// `every thread of the grid`, `all 8192 threads of the grid`, `one lane of
+/// each warp`.
+std::string crowdOf(const FunctionView &In, const Contention &C);
+/// What the compiler makes of it: one per warp, or one after the other.
+std::string mergingOf(const FunctionView &In, const Contention &C);
+/// ` in each iteration of a loop`, or nothing.
+std::string howOften(const FunctionView &In, const Contention &C);
+/// `float`, `unsigned`, `half2`: the type that the atomic works on.
+std::string typeOf(const Event &E);
+/// The object in the user's words without quotes; `*p` behind helpers.
+std::string plainName(const FunctionView &In, EventId E);
+/// The pointer to it: `&hist[b]`, `count`.
+std::string pointerTo(const FunctionView &In, EventId E);
+/// The atomic in words that fit a sketch: `atomicAdd(&sum, v)`.
+std::string callOf(const FunctionView &In, EventId E, llvm::StringRef Operand);
+/// Does the result take part in nothing?
+bool isUnused(const Event &E);
+/// add, min, max, and, or, xor: may be done in any order and in parts.
+bool isReduction(const Event &E);
+/// The name of L's counter cannot be told; its line can.
+std::string loopAt(const FunctionView &In, uint32_t L);
+
+/// Adds the steps that show the loop and the condition.
+void tellContention(FindingBuilder &F, const FunctionView &In,
+                    const Contention &C);
+/// Adds `reduce-then-atomic` and `two-kernels` in their order, and
+/// `accumulate-in-register` where a loop repeats the operation.
+void tellReduction(FindingBuilder &F, const FunctionView &In,
+                   const Contention &C);
+
+} // namespace fencepost
+
+#endif

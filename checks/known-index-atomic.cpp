@@ -1,0 +1,131 @@
+//===- known-index-atomic.cpp - outputs that a thread could own -----------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads of a block collide in an index that is made of thread and block ids
+// and loop counters alone. Who adds to which output is then known beforehand:
+// a thread can own the output and gather, with no atomic. An index from data is
+// a scatter, and one partial result per block is how it should be: both silent.
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/contention_story.h"
+#include "checks/story.h"
+#include "rules/names.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::KnownIndexAtomic;
+static constexpr uint64_t SmallGrid = 1024;
+
+/// A sum over shared memory or over an inner loop is a result already.
+static bool isReduced(const FunctionView &In, const Contention &C) {
+  bool Is = false;
+  const Function &Fn = In.fn();
+  visitOperands(Fn, In.event(C.E).Operand, [&](ValueId V) {
+    const Value &Node = Fn.value(V);
+    if (Node.Kind == ValueKind::Result) {
+      const Event &Of = Fn.event(Node.Imm);
+      Is |= Of.Kind == EventKind::WarpCollective ||
+            (Of.Address != UnknownValue && In.provenance().isShared(Node.Imm));
+    }
+    if (Node.Kind == ValueKind::Phi && C.At.Repeats != NoId) {
+      const Loop &Outer = In.loops().all()[C.At.Repeats];
+      Is |= BlockId(Node.Imm) != Outer.Header &&
+            Outer.contains(BlockId(Node.Imm)) && Node.Type.IsFloat;
+    }
+    return !Is;
+  });
+  return Is;
+}
+
+static std::optional<Level> judge(const FunctionView &In, const Contention &C) {
+  const Event &E = In.event(C.E);
+  if (!isUnused(E) && !C.IsUpdate)
+    return std::nullopt;
+  if (C.IsLock || C.IsReadInLoop || C.IsProbed ||
+      !(C.IsUpdate || isReduction(E)) ||
+      (C.Threads && *C.Threads <= SmallGrid && !C.IsInGrowingLoop))
+    return std::nullopt;
+  if (C.Who != Crowd::Everyone && C.Who != Crowd::SomeWarps &&
+      C.Who != Crowd::ByData)
+    return std::nullopt;
+  bool Again = C.At.Repeats != NoId && !isReduced(In, C);
+  bool Knows =
+      C.At.By == SharedBy::Many || (Again && (C.At.By == SharedBy::OneOfBlock ||
+                                              C.At.By == SharedBy::Unknown));
+  if (!Knows)
+    return std::nullopt;
+  if (C.IsShared) {
+    // Integer atomics in shared memory are cheap; float ones are loops.
+    bool WholeWarp = C.At.Why == ManyToOne::Axis && C.At.Axis == 0;
+    return E.IsFloat && WholeWarp ? std::optional(Level::Note) : std::nullopt;
+  }
+  return C.Who == Crowd::ByData ? Level::Note : Level::Warning;
+}
+
+static std::string whyOf(const FunctionView &In, const Contention &C) {
+  switch (C.At.Why) {
+  case ManyToOne::None:
+    return "each iteration of " + loopAt(In, C.At.Repeats) +
+           " comes to the same elements";
+  case ManyToOne::Axis:
+    return std::string("no thread index of axis ") + "xyz"[C.At.Axis] +
+           " takes part in it, so all threads along that axis meet";
+  case ManyToOne::Quotient:
+    return "a part of the thread's index is divided away, so the threads that "
+           "differ in it meet";
+  case ManyToOne::Rest:
+    return "only a remainder of the thread's index is left, so the threads "
+           "that share it meet";
+  case ManyToOne::Window:
+    return "a loop counter is added to the thread's index, so the windows of "
+           "neighbours overlap";
+  }
+  return "";
+}
+
+static std::string ownerOf(const FunctionView &In, const Contention &C) {
+  std::string Name = plainName(In, C.E);
+  switch (C.At.Why) {
+  case ManyToOne::None:
+    return "give each thread one element of '" + Name + "': it collects what " +
+           loopAt(In, C.At.Repeats) + " adds in a register and stores it once";
+  case ManyToOne::Window:
+    return "give each thread one element of '" + Name +
+           "': let the loop run over the inputs whose window holds it, sum "
+           "them in a register and store once (gather instead of scatter)";
+  case ManyToOne::Axis:
+  case ManyToOne::Quotient:
+  case ManyToOne::Rest:
+    return "give each '" + Name +
+           "' to one thread, warp or block: it loops over the indices that "
+           "lead there, sums in a register and stores once";
+  }
+  return "";
+}
+
+void fencepost::checkKnownIndexAtomic(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions())
+    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
+      auto C = contentionOf(Unit, *In, E);
+      std::optional<Level> How = C ? judge(*In, *C) : std::nullopt;
+      if (!How)
+        continue;
+      FindingBuilder F(In->module(), In->fn(), Rule);
+      F.level(*How)
+          .verdict(Verdict::Costs)
+          .at(In->event(E).Loc)
+          .message(spelled(In->event(E)) + " on " + nameOf(*In, E) +
+                   ", whose index is made of thread and block indices and loop "
+                   "counters alone: the output could be owned by one thread");
+      tellContention(F, *In, *C);
+      F.step(Role::Access, In->event(E).Loc, whyOf(*In, *C))
+          .alternative("own-output", ownerOf(*In, *C));
+      tellReduction(F, *In, *C);
+      F.emit(Sink);
+    }
+}

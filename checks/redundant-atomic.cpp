@@ -1,0 +1,152 @@
+//===- redundant-atomic.cpp - atomics that could be less ------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An atomic on a word that one thread alone touches, a second atomic that asks
+// what a first one has returned, and one ticket per element where one per warp
+// or block would do.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/repeated_atomics.h"
+#include "checks/contention_story.h"
+#include "checks/story.h"
+#include "rules/names.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::RedundantAtomic;
+static constexpr uint64_t SmallGrid = 1024;
+
+static FindingBuilder begin(const FunctionView &In, EventId E, Level How) {
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(How).verdict(Verdict::Costs).at(In.event(E).Loc);
+  return F;
+}
+
+/// Nothing else of the kernel touches the array at another index.
+static bool isAlone(const UnitView &Unit, const FunctionView &In, EventId E) {
+  for (const AccessRef &A : Unit.accessesTo(In, E))
+    if (A.In == &In && A.E != E &&
+        In.provenance().sameLocation(A.E, E).Is != SameLocation::Same)
+      return false;
+  return true;
+}
+
+static void tellOwned(const UnitView &Unit, const FunctionView &In,
+                      const Contention &C, FindingSink &Sink) {
+  const Event &E = In.event(C.E);
+  const Object &O = In.provenance().object(C.E);
+  if (C.At.By != SharedBy::OneThread || C.IsShared || C.IsLock ||
+      !isUnused(E) || E.Ord != Order::Relaxed || E.Scp == Scope::Sys ||
+      (C.Who != Crowd::Everyone && C.Who != Crowd::ByData) ||
+      (O.Kind != BaseKind::Param && O.Kind != BaseKind::Global) ||
+      (E.Rmw != RmwOp::Exch && !isReduction(E)) || !isAlone(Unit, In, C.E) ||
+      flagOf(Unit, In, C.E).Sign != FlagSign::None)
+    return;
+  std::string Name = plainName(In, C.E);
+  bool IsStore = E.Rmw == RmwOp::Exch;
+  FindingBuilder F = begin(In, C.E, Level::Warning);
+  F.message(spelled(E) + " on " + nameOf(In, C.E) +
+            ", which no other thread of the kernel touches: " +
+            (IsStore ? "a plain store does the same"
+                     : "a plain load and store do the same"));
+  F.step(Role::Access, E,
+         "the index is another one in each thread, and the old value is "
+         "dropped");
+  if (IsStore)
+    F.alternative("plain-store", "'" + Name + " = v;'");
+  else
+    F.alternative("own-output", "the thread owns '" + Name +
+                                    "': collect in a register and store it "
+                                    "once, '" +
+                                    Name + " = sum;' or '" + Name +
+                                    " += sum;'");
+  F.assume("no other kernel writes " + nameOf(In, C.E) + " at the same time");
+  F.emit(Sink);
+}
+
+static void tellTicket(const FunctionView &In, const Contention &C,
+                       FindingSink &Sink) {
+  const Event &E = In.event(C.E);
+  bool Draws = (E.Rmw == RmwOp::Add || E.Rmw == RmwOp::Inc) && !E.IsFloat;
+  if (!Draws || isUnused(E) || C.IsShared || C.IsProbed ||
+      C.At.By != SharedBy::Everyone || C.At.Group != Uniform::Grid ||
+      (C.Who != Crowd::Everyone && C.Who != Crowd::ByData) ||
+      In.fn().value(E.Operand).Kind != ValueKind::Constant ||
+      (C.Threads && *C.Threads <= SmallGrid))
+    return;
+  FindingBuilder F = begin(In, C.E, Level::Note);
+  F.message(spelled(E) + " on " + nameOf(In, C.E) +
+            " draws one ticket per element; one per warp or block serves as "
+            "many with fewer atomics");
+  F.step(Role::Access, E, crowdOf(In, C) + " draws a ticket of its own");
+  F.alternative("ticket-per-block",
+                "count the elements of the block first, let one thread draw "
+                "the tickets of all with one atomic, and give each thread its "
+                "rank in the block");
+  F.alternative("ticket-per-warp",
+                "'auto g = cg::coalesced_threads();' one lane adds 'g.size()' "
+                "to " +
+                    nameOf(In, C.E) +
+                    ", 'g.shfl(base, 0) + g.thread_rank()' is the slot");
+  F.emit(Sink);
+}
+
+static void tellPair(const RepeatedAtomic &R, FindingSink &Sink) {
+  const FunctionView &In = *R.Second.In;
+  const Event &First = R.First.In->event(R.First.E);
+  const Event &E = In.event(R.Second.E);
+  FindingBuilder F = begin(In, R.Second.E, Level::Warning);
+  std::string Name = nameOf(In, R.Second.E);
+  switch (R.Why) {
+  case RepeatedWhy::RankAgain:
+    F.message(spelled(E) + " on " + Name +
+              " draws a second time the rank that " + spelled(First) + " on " +
+              nameOf(*R.First.In, R.First.E) + " has returned and dropped");
+    F.alternative("keep-the-rank",
+                  "store what " + spelled(First) +
+                      " returns ('rank[i] = atomicAdd(" +
+                      pointerTo(*R.First.In, R.First.E) +
+                      ", 1)') and place the element at its bin's offset plus "
+                      "that rank, with no second atomic");
+    break;
+  case RepeatedWhy::AsksAgain:
+    F.message(spelled(E) + " on " + Name + " asks for what " + spelled(First) +
+              " before it has returned");
+    F.alternative("use-the-result", "keep the result of " + spelled(First) +
+                                        ": it is the value before, so add "
+                                        "the operand to know the one after");
+    break;
+  case RepeatedWhy::AddsAgain:
+    F.message("two atomics in a row add to " + Name +
+              ", where one could add the sum of both");
+    F.alternative("one-atomic", "add the operands first: 'atomicAdd(" +
+                                    pointerTo(In, R.Second.E) + ", a + b)'");
+    break;
+  }
+  if (R.First.In == R.Second.In)
+    F.step(Role::Access, First, "the first one");
+  else
+    F.step(Role::Access, First.Loc,
+           "the first one, in '" + R.First.In->fn().Display +
+               "': its result is dropped");
+  F.step(Role::Access, E, "the second one");
+  if (R.First.In != R.Second.In)
+    F.assume("both kernels see the same keys");
+  F.emit(Sink);
+}
+
+void fencepost::checkRedundantAtomic(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions())
+    for (EventId E = 0; E < In->fn().Events.size(); ++E)
+      if (auto C = contentionOf(Unit, *In, E)) {
+        tellOwned(Unit, *In, *C, Sink);
+        tellTicket(*In, *C, Sink);
+      }
+  for (const RepeatedAtomic &R : repeatedAtomics(Unit))
+    tellPair(R, Sink);
+}
