@@ -91,7 +91,9 @@ struct HostLaunch {
   /// the device is a variable outside of a loop.
   std::optional<uint32_t> Devices = 1;
   static constexpr uint32_t SeveralDevices = 2;
-  std::vector<BufferId> Arguments; ///< One per parameter of the source.
+  /// Parallel to Function::Params of the kernel: a struct by value gives one
+  /// per leaf, the members of the argument.
+  std::vector<BufferId> Arguments;
   LocationId Loc = Nowhere;
 };
 
@@ -132,6 +134,11 @@ struct HostOp {
   bool IsDifference = false;
   /// Fill: every element is a small whole number.
   bool IsWhole = false;
+  /// Call: if the callee cannot be read, the result is made of the arguments
+  /// (a norm, a hash).
+  bool MayCarry = false;
+  /// Call: bit I is set where the callee can write to what Sources[I] is.
+  uint64_t Writable = 0;
   LocationId Loc = Nowhere;
 };
 
@@ -144,6 +151,36 @@ struct HostFunction {
   LocationId Loc = Nowhere;
 };
 
+/// A float atomic of a kernel whose result depends on the order of arrival.
+struct FloatSum {
+  LocationId Loc = Nowhere;
+  uint16_t Bits = 0;   ///< Of the type added.
+  std::string Spelled; ///< `atomicAdd`.
+  std::string Object;  ///< `dq[row[i]]`.
+  /// What is added is whole, and so is the sum, if these parameters hold whole
+  /// numbers only.
+  std::vector<uint32_t> WholeIf;
+  bool IsWholeIf = false; ///< False: WholeIf says nothing.
+};
+
+/// What a kernel does to the memory behind one of its parameters.
+struct ParamEffect {
+  uint32_t Param = 0; ///< Index into Function::Params; NoParam: see Global.
+  static constexpr uint32_t NoParam = ~0u - 1;
+  std::string Global; ///< HostBuffer::Key of a variable of the device.
+  bool IsStored = false;      ///< Plain stores, no matter of what.
+  std::vector<uint32_t> From; ///< Parameters whose contents flow there.
+  std::vector<FloatSum> Sums;
+};
+
+struct KernelFacts {
+  std::string Name; ///< Function::Name.
+  std::string Display;
+  bool IsPartly = false;            ///< Not all of it could be read.
+  std::vector<ParamEffect> Effects; ///< Ascending by Param.
+  LocationId Loc = Nowhere;
+};
+
 struct HostFacts {
   /// True where the front end read host code at all. Without it, the absence
   /// of a launch says nothing.
@@ -151,6 +188,8 @@ struct HostFacts {
   std::vector<HostBuffer> Buffers{HostBuffer{}}; ///< [0] is unknown.
   std::vector<HostLaunch> Launches;
   std::vector<HostFunction> Functions;
+  /// Of summaries only: a unit that holds the kernels' bodies has none.
+  std::vector<KernelFacts> Kernels;
   /// Distinct devices that the unit selects: 0 where cudaSetDevice is never
   /// called, HostLaunch::SeveralDevices for more than one.
   uint32_t Devices = 0;

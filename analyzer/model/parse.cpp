@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/model/text.h"
+#include "analyzer/model/text_host.h"
 #include "analyzer/model/text_parser.h"
 
 using namespace fencepost;
@@ -49,6 +50,8 @@ bool ModuleParser::run() {
     if (P.Tok.isPunct('}') || !P.expectStatementEnd())
       return P.expected("the end of the line");
   }
+  if (std::string Fault = hostFault(M.Host); !Fault.empty())
+    return P.fail(P.Tok, Fault);
   return true;
 }
 
@@ -61,6 +64,10 @@ bool ModuleParser::parseStatement(const Token &Start) {
     return parseGlobal(Start);
   if (P.takeWord("module"))
     return parseModuleLine();
+  if (isHostWord(P.Tok)) {
+    TablesAreClosed = true;
+    return parseHost(P);
+  }
   if (P.Tok.isWord("file") || P.Tok.isWord("loc")) {
     if (TablesAreClosed)
       return P.fail(Start, "expected 'file' and 'loc' lines before globals "
@@ -70,7 +77,7 @@ bool ModuleParser::parseStatement(const Token &Start) {
     return IsFile ? parseFile(Start) : parseLoc(Start);
   }
   return P.expected(
-      "one of 'module', 'file', 'loc', 'global', 'kernel', 'device'");
+      "one of 'module', 'file', 'loc', 'global', 'kernel', 'device', 'host'");
 }
 
 bool ModuleParser::parseModuleLine() {

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/model/text.h"
+#include "analyzer/model/text_host.h"
 #include "analyzer/model/text_words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -419,6 +420,7 @@ void fencepost::print(const Module &M, llvm::raw_ostream &OS) {
   }
   for (const Global &G : M.Globals)
     printGlobal(G, OS);
+  printHost(M.Host, OS);
   for (const std::unique_ptr<Function> &Fn : M.Functions) {
     OS << '\n';
     print(M, *Fn, OS);

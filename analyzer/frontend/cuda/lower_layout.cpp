@@ -130,6 +130,21 @@ bool Layouts::collect(QualType T, uint64_t Offset, const std::string &Path,
   return true;
 }
 
+std::string fencepost::lower::fieldName(const clang::FieldDecl *Field) {
+  const auto *Class = llvm::dyn_cast<clang::CXXRecordDecl>(Field->getParent());
+  if (!Field->getDeclName().isEmpty() || !Class || !Class->isLambda())
+    return Field->getNameAsString();
+  unsigned Index = Field->getFieldIndex();
+  for (const auto &Capture : Class->captures()) {
+    if (Index--)
+      continue;
+    return Capture.capturesVariable()
+               ? Capture.getCapturedVar()->getNameAsString()
+               : "this";
+  }
+  return {};
+}
+
 bool Layouts::collectRecord(const clang::RecordDecl *Record, uint64_t Offset,
                             const std::string &Path, Layout &Out,
                             unsigned Depth) {
@@ -160,12 +175,12 @@ bool Layouts::collectRecord(const clang::RecordDecl *Record, uint64_t Offset,
       Leaf Bits;
       Bits.Offset = At;
       Bits.Size = End - At;
-      Bits.Path = Prefix + Field->getNameAsString();
+      Bits.Path = Prefix + fieldName(Field);
       Out.Leaves.push_back(Bits);
       continue;
     }
     if (!collect(Field->getType().getCanonicalType(), At,
-                 Prefix + Field->getNameAsString(), Out, Depth + 1))
+                 Prefix + fieldName(Field), Out, Depth + 1))
       return false;
   }
   return Out.Leaves.size() <= MaxLeaves;

@@ -63,6 +63,9 @@ private:
                      const std::string &Path, Layout &Out, unsigned Depth);
 };
 
+/// The name of Field; what a lambda captures is named by its variable.
+std::string fieldName(const clang::FieldDecl *Field);
+
 /// True if sizes and offsets of Record may be asked for.
 bool hasLayout(const clang::RecordDecl *Record);
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/cuda/lower_unit.h"
+#include "analyzer/frontend/cuda/host_lowering.h"
 #include "analyzer/frontend/cuda/lower_function.h"
 #include "analyzer/model/text.h"
 #include "clang/AST/DeclTemplate.h"
@@ -126,6 +127,7 @@ public:
         lower(Fn);
     for (const FunctionDecl *Template : Found.NeverInstantiated)
       skip(Template);
+    lowerHost(Found);
     dropUnusedGlobals();
     MayMissFunctions = Unit.hasErrorOutside(Found.Host);
   }
@@ -141,6 +143,19 @@ private:
   llvm::DenseMap<const FunctionDecl *,
                  std::vector<std::pair<uint64_t, Function *>>>
       Printed;
+
+  llvm::StringMap<std::string> Kept; ///< Merged instance -> the one that stays.
+
+  void lowerHost(const Collector &Found) {
+    HostLowering Host(Unit, Kept);
+    for (const FunctionDecl *Fn : Found.Host)
+      Host.lower(Fn);
+    for (const FunctionDecl *Fn : Found.Device)
+      Fn->hasAttr<clang::CUDAHostAttr>() ? Host.lower(Fn)
+                                         : Host.lowerDevice(Fn);
+    for (const FunctionDecl *Fn : Found.Kernels)
+      Host.lowerDevice(Fn);
+  }
 
   void dropUnusedGlobals() {
     llvm::StringSet<> Used;
@@ -203,6 +218,7 @@ private:
     for (auto &[Other, First] : Printed[Pattern])
       if (Other == Hash) {
         ++First->Instances;
+        Kept[Made.Name] = First->Name;
         Unit.M.Functions.pop_back();
         return;
       }

@@ -1,0 +1,601 @@
+//===- host_flow.cpp - from float sums to exact comparisons ---------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/host_flow.h"
+#include "analyzer/analysis/float_sums.h"
+#include "analyzer/analysis/host_env.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+#include <optional>
+#include <set>
+
+using namespace llvm;
+
+namespace fencepost {
+
+using namespace hostflow;
+
+namespace {
+
+/// A comparison of what a symbolic node held.
+struct OpenTest {
+  Taint Of; ///< Its way leads from the entry to the comparison.
+  const HostFunction *In = nullptr;
+  const HostOp *Compare = nullptr;
+};
+
+/// What a function does, in its own nodes.
+struct Summary {
+  std::optional<Env> Exit; ///< No value: it never returns.
+  Nodes Returned;
+  std::vector<OpenTest> Open;
+  bool IsReady = false;
+};
+
+struct SumRef {
+  const KernelFacts *Kernel;
+  const FloatSum *Sum;
+};
+
+} // namespace
+
+struct HostFlow::State {
+  const UnitView &Unit;
+  const HostFacts &Host;
+  NodeTable Table;
+  std::deque<Trail> Trails;
+  std::deque<KernelFacts> Own; ///< Of kernels whose bodies the unit holds.
+  StringMap<const KernelFacts *> Kernels;
+  StringMap<uint32_t> Functions;
+  std::vector<std::unique_ptr<Summary>> Summaries;
+  std::vector<SumRef> Sums;
+  std::map<const FloatSum *, uint32_t> SumIds;
+  std::vector<ExactTest> Tests;
+  std::set<std::pair<const HostOp *, const KernelFacts *>> Told;
+  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> Ends;
+  unsigned Depth = 0;
+  uint64_t Budget = 4000000; ///< Operations walked, loops and all.
+
+  explicit State(const UnitView &Unit)
+      : Unit(Unit), Host(Unit.host()), Table(Host) {}
+  void run();
+  bool findKernels();
+  const KernelFacts *factsOf(StringRef Kernel);
+  const Summary *summaryOf(uint32_t Index);
+  const Summary *summaryOf(const HostFunction &From, StringRef Callee);
+
+  const Trail *trail(const Trail *Before, FlowStep::Kind What, LocationId Loc,
+                     const Twine &Text, const Trail *Inside = nullptr);
+  void flatten(const Trail *T, std::vector<FlowStep> &Out) const;
+  uint32_t sumId(const KernelFacts *K, const FloatSum &S);
+  void conclude(const Taint &T, const HostFunction &In, const HostOp &Compare);
+};
+
+namespace {
+
+/// Walks the operations of one function.
+class Walk {
+public:
+  Walk(HostFlow::State &S, uint32_t Index, Summary &Out)
+      : S(S), Fn(S.Host.Functions[Index]), Out(Out), Now(S.Table),
+        Exit(S.Table) {
+    Exit.IsDead = true;
+    findEnds();
+  }
+  void run();
+
+private:
+  HostFlow::State &S;
+  const HostFunction &Fn;
+  Summary &Out;
+  Env Now, Exit;
+  struct Extent {
+    size_t Else = 0, End = 0;
+  };
+  std::map<size_t, Extent> Extents; ///< By the If or Loop.
+  static constexpr unsigned MaxNesting = 60, MaxRepeated = 3;
+
+  void findEnds();
+  void walk(size_t From, size_t To, unsigned Nesting, unsigned Loops);
+  void step(const HostOp &Op);
+  void copy(const HostOp &Op, bool Replaces);
+  void launch(const HostOp &Op);
+  void call(const HostOp &Op);
+  void apply(const HostOp &Op, const Summary &Callee);
+  void compare(const HostOp &Op);
+  Nodes resolve(ArrayRef<BufferId> Buffers) const;
+  Nodes substitute(const HostOp &Op, Node N, const Env &Before) const;
+  Content substitute(const HostOp &Op, const Content &C, const Env &Before);
+  std::optional<Taint> condition(const HostOp &Op, Taint T, const Env &Before);
+  Content moved(Content C, const HostOp &Op, const Twine &To);
+};
+
+} // namespace
+
+// Walk's members are reached by the state's; both live in this file.
+static void walkFunction(HostFlow::State &S, uint32_t Index, Summary &Out);
+
+void Walk::findEnds() {
+  SmallVector<size_t, 16> Stack;
+  for (size_t I = 0; I < Fn.Ops.size(); ++I) {
+    HostOpKind K = Fn.Ops[I].Kind;
+    if (K == HostOpKind::If || K == HostOpKind::Loop) {
+      Stack.push_back(I);
+      Extents[I] = {0, Fn.Ops.size()};
+    } else if (K == HostOpKind::Else && !Stack.empty()) {
+      Extents[Stack.back()].Else = I;
+    } else if (K == HostOpKind::End && !Stack.empty()) {
+      Extents[Stack.pop_back_val()].End = I;
+    }
+  }
+}
+
+void Walk::walk(size_t From, size_t To, unsigned Nesting, unsigned Loops) {
+  for (size_t I = From; I < To; ++I) {
+    const HostOp &Op = Fn.Ops[I];
+    auto It = Extents.find(I);
+    if (It == Extents.end() || Nesting > MaxNesting) {
+      if (!Now.IsDead && S.Budget) {
+        --S.Budget;
+        step(Op);
+      }
+      continue;
+    }
+    const Extent &E = It->second;
+    Env Before = Now;
+    if (Op.Kind == HostOpKind::If) {
+      walk(I + 1, E.Else ? E.Else : E.End, Nesting + 1, Loops);
+      Env Then = std::move(Now);
+      Now = std::move(Before);
+      if (E.Else)
+        walk(E.Else + 1, E.End, Nesting + 1, Loops);
+      Now.join(Then);
+    } else {
+      walk(I + 1, E.End, Nesting + 1, Loops + 1);
+      if (Loops < MaxRepeated) {
+        Env Once = Now;
+        Now.join(Before);
+        walk(I + 1, E.End, Nesting + 1, Loops + 1);
+        Now.join(Once);
+      }
+      // A body that always leaves is a body that need not run.
+      if (Now.IsDead)
+        Now = std::move(Before);
+    }
+    I = E.End;
+  }
+}
+
+void Walk::step(const HostOp &Op) {
+  switch (Op.Kind) {
+  case HostOpKind::Launch:
+    return launch(Op);
+  case HostOpKind::Alias:
+    return Now.alias(Op.Target, resolve(Op.Sources));
+  case HostOpKind::Copy:
+    return copy(Op, true);
+  case HostOpKind::Merge:
+    return copy(Op, false);
+  case HostOpKind::Fill: {
+    Content C;
+    C.IsWhole = Op.IsWhole;
+    return Now.write(Now.resolve(Op.Target), C, true);
+  }
+  case HostOpKind::Call:
+    return call(Op);
+  case HostOpKind::Compare:
+    return compare(Op);
+  case HostOpKind::Return:
+    for (Node N : resolve(Op.Sources))
+      if (!is_contained(Out.Returned, N) && Out.Returned.size() < 8)
+        Out.Returned.push_back(N);
+    Exit.join(Now);
+    Now.IsDead = true;
+    return;
+  case HostOpKind::Leave:
+    Now.IsDead = true;
+    return;
+  case HostOpKind::If:
+  case HostOpKind::Else:
+  case HostOpKind::Loop:
+  case HostOpKind::End:
+    return;
+  }
+}
+
+Nodes Walk::resolve(ArrayRef<BufferId> Buffers) const {
+  Nodes All;
+  for (BufferId B : Buffers)
+    for (Node N : Now.resolve(B))
+      if (!is_contained(All, N))
+        All.push_back(N);
+  return All;
+}
+
+Content Walk::moved(Content C, const HostOp &Op, const Twine &To) {
+  for (Taint &T : C.Taints)
+    T.Way = S.trail(T.Way, FlowStep::Kind::Copy, Op.Loc, To);
+  return C;
+}
+
+void Walk::copy(const HostOp &Op, bool Replaces) {
+  Content C;
+  C.IsWhole = !Op.Sources.empty();
+  for (BufferId B : Op.Sources) {
+    Content One = Now.read(Now.resolve(B));
+    C.IsWhole &= One.IsWhole;
+    C.add(One);
+  }
+  if (Op.IsDifference)
+    for (Taint &T : C.Taints)
+      T.IsDifference = true;
+  const HostBuffer &To = S.Host.Buffers[Op.Target];
+  Now.write(Now.resolve(Op.Target), moved(std::move(C), Op, To.Name), Replaces);
+}
+
+void Walk::launch(const HostOp &Op) {
+  if (Op.Index >= S.Host.Launches.size())
+    return;
+  const HostLaunch &L = S.Host.Launches[Op.Index];
+  const KernelFacts *K = S.factsOf(L.Kernel);
+  std::vector<Nodes> Args;
+  for (BufferId B : L.Arguments)
+    Args.push_back(Now.resolve(B));
+  if (!K) {
+    for (const Nodes &Arg : Args)
+      Now.write(Arg, {}, true);
+    return;
+  }
+  auto Threads = L.Grid.product(), PerBlock = L.Block.product();
+  bool IsOneThread = Threads == 1 && PerBlock == 1;
+  Env Before = Now;
+  auto ArgumentOf = [&](uint32_t P) {
+    return P < Args.size() ? Args[P] : Nodes();
+  };
+  for (const ParamEffect &E : K->Effects) {
+    Nodes To = ArgumentOf(E.Param);
+    if (E.Param == ParamEffect::NoParam)
+      if (Node G = S.Table.global(E.Global))
+        To = {G};
+    Content C;
+    for (uint32_t From : E.From)
+      C.add(Before.read(ArgumentOf(From)));
+    for (const FloatSum &Sum : E.Sums) {
+      if (IsOneThread)
+        continue;
+      Taint T;
+      T.Id = S.sumId(K, Sum);
+      bool IsWhole = Sum.IsWholeIf;
+      for (uint32_t P : Sum.WholeIf) {
+        for (Node N : ArgumentOf(P)) {
+          Content In = Before.read(N);
+          if (In.IsWhole)
+            continue;
+          bool IsOpen = llvm::any_of(In.Taints,
+                                     [](const Taint &T) { return T.IsSymbol; });
+          if (IsOpen)
+            T.Unless.push_back(N);
+          else
+            IsWhole = false;
+        }
+        IsWhole &= !ArgumentOf(P).empty();
+      }
+      if (IsWhole && T.Unless.empty())
+        continue;
+      if (!IsWhole)
+        T.Unless.clear();
+      const Trail *At = S.trail(nullptr, FlowStep::Kind::Sum, Sum.Loc, "");
+      T.Way = S.trail(At, FlowStep::Kind::Launch, L.Loc, L.Display);
+      C.add(T);
+    }
+    bool Keeps = !E.Sums.empty() || !E.IsStored;
+    Now.write(To, C, /*Replaces=*/!Keeps);
+  }
+}
+
+void Walk::compare(const HostOp &Op) {
+  Content C;
+  for (BufferId B : Op.Sources)
+    C.add(Now.read(Now.resolve(B)));
+  for (const Taint &T : C.Taints) {
+    if (!T.IsSymbol) {
+      S.conclude(T, Fn, Op);
+      continue;
+    }
+    if (Out.Open.size() < 64)
+      Out.Open.push_back({T, &Fn, &Op});
+  }
+}
+
+void Walk::call(const HostOp &Op) {
+  if (const Summary *Callee = S.summaryOf(Fn, Op.Callee))
+    return apply(Op, *Callee);
+  Content Made;
+  if (Op.MayCarry)
+    Made = Now.read(resolve(Op.Sources));
+  for (size_t I = 0; I < Op.Sources.size() && I < 64; ++I)
+    if (Op.Writable >> I & 1)
+      Now.write(Now.resolve(Op.Sources[I]), {}, true);
+  Now.write(Now.resolve(Op.Target), Made, true);
+}
+
+/// Nodes of the caller for a node of the callee.
+Nodes Walk::substitute(const HostOp &Op, Node N, const Env &Before) const {
+  if (S.Table.isGlobal(N))
+    return {N};
+  if (!S.Table.isSymbolic(N))
+    return {S.Table.clone(&Op, N)};
+  Node Base = S.Table.base(N);
+  if (!Base) {
+    uint32_t P = S.Table.parameter(N);
+    return P < Op.Sources.size() ? Before.resolve(Op.Sources[P]) : Nodes();
+  }
+  Nodes Out;
+  for (Node B : substitute(Op, Base, Before)) {
+    Node Member = S.Table.member(B, S.Table.key(N));
+    for (Node To : Before.resolve(Member))
+      if (!is_contained(Out, To))
+        Out.push_back(To);
+  }
+  return Out;
+}
+
+/// Decides the conditions that the caller can decide.
+std::optional<Taint> Walk::condition(const HostOp &Op, Taint T,
+                                     const Env &Before) {
+  if (T.Unless.empty())
+    return T;
+  Nodes Left;
+  bool IsWhole = true;
+  for (Node N : T.Unless)
+    for (Node M : substitute(Op, N, Before)) {
+      Content In = Before.read(M);
+      if (In.IsWhole)
+        continue;
+      if (llvm::any_of(In.Taints, [](const Taint &I) { return I.IsSymbol; }))
+        Left.push_back(M);
+      else
+        IsWhole = false;
+    }
+  if (IsWhole && Left.empty())
+    return std::nullopt;
+  T.Unless = IsWhole ? Left : Nodes();
+  return T;
+}
+
+Content Walk::substitute(const HostOp &Op, const Content &C,
+                         const Env &Before) {
+  Content Out;
+  Out.IsWhole = C.IsWhole;
+  for (const Taint &T : C.Taints) {
+    if (!T.IsSymbol) {
+      if (auto Kept = condition(Op, T, Before)) {
+        Kept->Way =
+            S.trail(nullptr, FlowStep::Kind::Return, Op.Loc, Op.Spelled, T.Way);
+        Out.add(*Kept);
+      }
+      continue;
+    }
+    Content In = Before.read(substitute(Op, T.Id, Before));
+    Out.IsWhole |= In.IsWhole && C.Taints.size() == 1 && !T.Way;
+    for (Taint &From : In.Taints) {
+      From.IsDifference |= T.IsDifference;
+      if (T.Way)
+        From.Way =
+            S.trail(From.Way, FlowStep::Kind::Call, Op.Loc, Op.Spelled, T.Way);
+      Out.add(From);
+    }
+  }
+  return Out;
+}
+
+void Walk::apply(const HostOp &Op, const Summary &Callee) {
+  Env Before = Now;
+  for (const OpenTest &Open : Callee.Open)
+    for (const Taint &From :
+         Before.read(substitute(Op, Open.Of.Id, Before)).Taints) {
+      Taint T = From;
+      T.IsDifference |= Open.Of.IsDifference;
+      T.Way = S.trail(From.Way, FlowStep::Kind::Call, Op.Loc, Op.Spelled,
+                      Open.Of.Way);
+      if (!T.IsSymbol)
+        S.conclude(T, *Open.In, *Open.Compare);
+      else if (Out.Open.size() < 64)
+        Out.Open.push_back({T, Open.In, Open.Compare});
+    }
+  if (!Callee.Exit) {
+    Now.IsDead = true;
+    return;
+  }
+  // Locals of the callee that live on: those it returns or stores in handles.
+  std::set<Node> Living(Callee.Returned.begin(), Callee.Returned.end());
+  for (const auto &[N, To] : Callee.Exit->aliases())
+    Living.insert(To.begin(), To.end());
+  for (const auto &[N, C] : Callee.Exit->contents()) {
+    bool IsLocal = !S.Table.isSymbolic(N);
+    if (IsLocal && llvm::none_of(Living, [&](Node L) {
+          return S.Table.isWithin(N, L) || S.Table.isWithin(L, N);
+        }))
+      continue;
+    Now.write(substitute(Op, N, Before), substitute(Op, C, Before), true);
+  }
+  for (const auto &[N, To] : Callee.Exit->aliases()) {
+    bool IsLocal = !S.Table.isSymbolic(N);
+    if (!S.Table.base(N) || (IsLocal && !llvm::any_of(Living, [&](Node L) {
+                               return S.Table.isWithin(N, L);
+                             })))
+      continue;
+    Nodes All;
+    for (Node T : To)
+      for (Node Mine : substitute(Op, T, Before))
+        All.push_back(Mine);
+    for (Node Of : substitute(Op, S.Table.base(N), Before))
+      Now.alias(S.Table.member(Of, S.Table.key(N)), All);
+  }
+  Nodes Results;
+  for (Node N : Callee.Returned)
+    for (Node Mine : substitute(Op, N, Before))
+      if (Mine && !is_contained(Results, Mine))
+        Results.push_back(Mine);
+  if (Op.Target && !Results.empty())
+    Now.alias(Op.Target, Results);
+}
+
+void Walk::run() {
+  walk(0, Fn.Ops.size(), 0, 0);
+  Exit.join(Now);
+  if (!Exit.IsDead)
+    Out.Exit = std::move(Exit);
+}
+
+static void walkFunction(HostFlow::State &S, uint32_t Index, Summary &Out) {
+  Walk(S, Index, Out).run();
+}
+
+//===- The unit -----------------------------------------------------------===//
+
+const Trail *HostFlow::State::trail(const Trail *Before, FlowStep::Kind What,
+                                    LocationId Loc, const Twine &Text,
+                                    const Trail *Inside) {
+  Trail &T = Trails.emplace_back();
+  T.Before = Before;
+  T.Inside = Inside;
+  T.Step.What = What;
+  T.Step.Loc = Loc;
+  T.Step.Text = Text.str();
+  return &T;
+}
+
+void HostFlow::State::flatten(const Trail *T,
+                              std::vector<FlowStep> &Out) const {
+  // The way back, newest first: an explicit stack, for calls nest deeply.
+  constexpr size_t MaxSteps = 400;
+  std::vector<std::pair<const Trail *, bool>> Work{{T, false}};
+  while (!Work.empty() && Out.size() < MaxSteps) {
+    auto [At, IsStep] = Work.back();
+    Work.pop_back();
+    if (!At)
+      continue;
+    if (IsStep) {
+      Out.push_back(At->Step);
+      continue;
+    }
+    bool InsideFirst = At->Step.What == FlowStep::Kind::Return;
+    if (InsideFirst) {
+      Work.push_back({At, true});
+      Work.push_back({At->Inside, false});
+    } else {
+      Work.push_back({At->Inside, false});
+      Work.push_back({At, true});
+    }
+    Work.push_back({At->Before, false});
+  }
+}
+
+uint32_t HostFlow::State::sumId(const KernelFacts *K, const FloatSum &Sum) {
+  auto [It, New] = SumIds.try_emplace(&Sum, Sums.size());
+  if (New)
+    Sums.push_back({K, &Sum});
+  return It->second;
+}
+
+/// The spacing of numbers around one.
+static double spacing(unsigned Bits) {
+  return Bits == 64 ? 2.2e-16 : Bits == 16 ? 9.7e-4 : 1.2e-7;
+}
+
+void HostFlow::State::conclude(const Taint &T, const HostFunction &In,
+                               const HostOp &Compare) {
+  const SumRef &Of = Sums[T.Id];
+  if (Compare.IsDifference && !T.IsDifference)
+    return;
+  if (Compare.Test == CompareKind::Bound &&
+      Compare.Tolerance >= spacing(Of.Sum->Bits))
+    return;
+  if (!T.Unless.empty())
+    return; // Not known to be fractions.
+  if (!Told.insert({&Compare, Of.Kernel}).second)
+    return;
+  ExactTest Test;
+  Test.Sum = Of.Sum;
+  Test.Kernel = Of.Kernel;
+  Test.In = &In;
+  Test.Compare = &Compare;
+  flatten(T.Way, Test.Steps);
+  Tests.push_back(std::move(Test));
+}
+
+const KernelFacts *HostFlow::State::factsOf(StringRef Kernel) {
+  return Kernel.empty() ? nullptr : Kernels.lookup(Kernel);
+}
+
+const Summary *HostFlow::State::summaryOf(const HostFunction &,
+                                          StringRef Callee) {
+  auto It = Functions.find(Callee);
+  return It == Functions.end() ? nullptr : summaryOf(It->second);
+}
+
+const Summary *HostFlow::State::summaryOf(uint32_t Index) {
+  std::unique_ptr<Summary> &Slot = Summaries[Index];
+  constexpr unsigned MaxDepth = 400;
+  if (Slot || Depth > MaxDepth)
+    return Slot && Slot->IsReady ? Slot.get() : nullptr; // Recursion.
+  Slot = std::make_unique<Summary>();
+  Summary &Mine = *Slot;
+  ++Depth;
+  walkFunction(*this, Index, Mine);
+  --Depth;
+  Mine.IsReady = true;
+  return &Mine;
+}
+
+bool HostFlow::State::findKernels() {
+  bool Any = false;
+  for (const KernelFacts &K : Host.Kernels)
+    Kernels.try_emplace(K.Name, &K);
+  StringSet<> Launched;
+  for (const HostLaunch &L : Host.Launches)
+    Launched.insert(L.Kernel);
+  for (const auto &In : Unit.functions())
+    if (Launched.contains(In->fn().Name)) {
+      Own.push_back(kernelFacts(*In));
+      Kernels[Own.back().Name] = &Own.back();
+    }
+  for (const auto &Entry : Kernels)
+    for (const ParamEffect &E : Entry.second->Effects)
+      Any |= !E.Sums.empty();
+  return Any;
+}
+
+void HostFlow::State::run() {
+  bool Compares = false;
+  for (const HostFunction &Fn : Host.Functions)
+    for (const HostOp &Op : Fn.Ops)
+      Compares |= Op.Kind == HostOpKind::Compare;
+  if (!Compares || Host.Launches.empty() || !findKernels())
+    return;
+  Summaries.resize(Host.Functions.size());
+  for (uint32_t I = 0; I < Host.Functions.size(); ++I)
+    Functions.try_emplace(Host.Functions[I].Name, I);
+  for (uint32_t I = 0; I < Host.Functions.size(); ++I)
+    summaryOf(I);
+  auto PlaceOf = [&](const ExactTest &T) {
+    const Location &L = Unit.module().at(T.Compare->Loc);
+    return std::tuple(L.File, L.Line, L.Column, StringRef(T.Kernel->Name));
+  };
+  llvm::sort(Tests, [&](const ExactTest &A, const ExactTest &B) {
+    return PlaceOf(A) < PlaceOf(B);
+  });
+}
+
+HostFlow::HostFlow(const UnitView &Unit) : S(std::make_unique<State>(Unit)) {
+  S->run();
+}
+HostFlow::~HostFlow() = default;
+const std::vector<ExactTest> &HostFlow::tests() const { return S->Tests; }
+
+} // namespace fencepost

@@ -1,0 +1,190 @@
+//===- host_lowering.h - host functions to host operations ------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A walk over the bodies of host functions in the device pass's tree. Every
+// expression stands for a buffer: the variable or member it reads, whatever
+// pointers, iterators and subscripts lie between; several that are combined
+// become a temporary. Control flow keeps its structure.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_HOST_LOWERING_H
+#define FENCEPOST_ANALYZER_FRONTEND_CUDA_HOST_LOWERING_H
+
+#include "analyzer/frontend/cuda/lower_unit_state.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/StringMap.h"
+#include <set>
+
+namespace fencepost::lower {
+
+/// How a value of a type is passed on.
+enum class Passing : uint8_t {
+  Contents, ///< Numbers and containers: copied.
+  Handle,   ///< Pointers, iterators, views, structs that hold them: shared.
+};
+Passing passingOf(clang::QualType T);
+/// A number: arithmetic types and the classes of small floats.
+bool isNumber(clang::QualType T);
+bool isFloating(clang::QualType T);
+/// Qualified name of T's class without inline namespaces; empty if none.
+std::string className(UnitState &Unit, clang::QualType T);
+/// A class of containers whose == compares the elements.
+bool isContainer(UnitState &Unit, clang::QualType T);
+
+class HostLowering {
+public:
+  /// Kept: linker names of kernel instances that were merged into another one,
+  /// and the name of that one.
+  HostLowering(UnitState &Unit, const llvm::StringMap<std::string> &Kept);
+  /// Lowers Fn and the lambdas in it, if it can run on the host.
+  void lower(const clang::FunctionDecl *Fn);
+  /// Launches in device code.
+  void lowerDevice(const clang::FunctionDecl *Fn);
+
+private:
+  UnitState &Unit;
+  clang::ASTContext &Ctx;
+  HostFacts &Host;
+  const llvm::StringMap<std::string> &Kept;
+  llvm::DenseSet<const clang::FunctionDecl *> Seen;
+  llvm::DenseMap<const clang::VarDecl *, BufferId> Globals;
+  llvm::StringMap<BufferId> GlobalKeys;
+  llvm::DenseMap<std::pair<BufferId, unsigned>, BufferId> Members;
+  llvm::StringMap<unsigned> MemberKeys;
+  llvm::StringMap<std::string> ModuleKernels; ///< CUfunction variable: kernel.
+  std::vector<const clang::FunctionDecl *> Lambdas;
+  std::set<uint64_t> Selected; ///< Devices that cudaSetDevice names.
+
+  // The function under way.
+  static constexpr unsigned MaxDepth = 1500, MaxOps = 20000;
+  const clang::FunctionDecl *Fn = nullptr;
+  uint32_t Index = 0;
+  std::vector<HostOp> Ops;
+  llvm::DenseMap<const clang::Decl *, BufferId> Variables;
+  llvm::DenseSet<const clang::Decl *> Modified;
+  llvm::DenseMap<const clang::Decl *, uint64_t>
+      Clusters; ///< Launch attributes.
+  BufferId This = UnknownBuffer, Result = UnknownBuffer;
+  uint32_t Locals = 0;
+  unsigned Depth = 0, LoopDepth = 0;
+  std::optional<uint32_t> Devices = 1;
+  bool SelectsInLoop = false, IsDevice = false;
+  size_t FirstLaunch = 0;
+
+  // host_unit.cpp
+  void lowerBody(const clang::FunctionDecl *Body);
+  void bindParameters(const clang::FunctionDecl *Body, HostFunction &Out);
+  void initialise(const clang::CXXConstructorDecl *Ctor);
+  BufferId add(HostBuffer B);
+  BufferId variable(const clang::ValueDecl *Var);
+  BufferId global(const clang::VarDecl *Var);
+  BufferId member(BufferId Base, llvm::StringRef Key, llvm::StringRef Name);
+  BufferId temporary(const clang::Expr *Origin);
+  LocationId loc(clang::SourceRange Range);
+  std::string text(const clang::Expr *E) const;
+  void setHome(BufferId B, MemoryHome Home, const clang::Expr *Size,
+               const clang::Expr *At);
+  HostOp &emit(HostOpKind Kind, clang::SourceRange At);
+  void emitCopy(BufferId To, llvm::ArrayRef<BufferId> From,
+                const clang::Expr *At, bool IsMerge = false,
+                bool IsDifference = false);
+  void emitFill(BufferId To, const clang::Expr *At, bool IsWhole);
+  void emitAlias(BufferId To, llvm::ArrayRef<BufferId> From,
+                 const clang::Expr *At);
+  /// Copies or shares by the type.
+  void assign(BufferId To, const clang::Expr *From, clang::QualType T,
+              const clang::Expr *At);
+  void emitCompare(llvm::ArrayRef<BufferId> Sides, const clang::Expr *At,
+                   llvm::StringRef Spelled,
+                   CompareKind Kind = CompareKind::Bits, double Tolerance = 0,
+                   bool AgainstZero = false);
+
+  // host_stmt.cpp
+  void statement(const clang::Stmt *S);
+  void children(const clang::Stmt *S);
+  void ifStatement(const clang::IfStmt *S);
+  void loop(const clang::Expr *Cond, const clang::Expr *Inc,
+            const clang::Stmt *Body, clang::SourceRange At);
+  void rangeFor(const clang::CXXForRangeStmt *S);
+  void declaration(const clang::VarDecl *Var);
+
+  // host_expr.cpp
+  BufferId eval(const clang::Expr *E);
+  BufferId evalNode(const clang::Expr *E);
+  BufferId reference(const clang::DeclRefExpr *E);
+  BufferId cast(const clang::CastExpr *E);
+  BufferId unary(const clang::UnaryOperator *E);
+  BufferId binary(const clang::BinaryOperator *E);
+  BufferId assignment(const clang::Expr *To, const clang::Expr *From,
+                      const clang::Expr *At);
+  BufferId compound(const clang::Expr *To, const clang::Expr *From,
+                    bool IsDifference, const clang::Expr *At);
+  BufferId combine(llvm::ArrayRef<BufferId> Parts, const clang::Expr *At,
+                   bool IsDifference = false);
+  BufferId choice(const clang::Expr *Cond, const clang::Expr *Then,
+                  const clang::Expr *Else, const clang::Expr *At);
+  BufferId lambda(const clang::LambdaExpr *E);
+  BufferId construct(const clang::CXXConstructExpr *E);
+  BufferId list(llvm::ArrayRef<const clang::Expr *> Parts, clang::QualType T,
+                const clang::Expr *At);
+  void relation(const clang::Expr *L, const clang::Expr *R,
+                llvm::StringRef Spelled, const clang::Expr *At);
+  void equality(const clang::Expr *L, const clang::Expr *R,
+                llvm::StringRef Spelled, const clang::Expr *At);
+  /// Does writing through E replace all that the buffer holds?
+  static bool isWholeObject(const clang::Expr *E);
+
+  // host_call.cpp
+  BufferId call(const clang::CallExpr *E);
+  BufferId operatorCall(const clang::CXXOperatorCallExpr *E);
+  BufferId libraryMethod(const clang::CXXMethodDecl *Method, BufferId Object,
+                         llvm::ArrayRef<const clang::Expr *> Args,
+                         const clang::Expr *At);
+  BufferId userCall(const clang::FunctionDecl *Callee, BufferId Object,
+                    llvm::ArrayRef<const clang::Expr *> Args,
+                    const clang::Expr *At);
+  bool frameworkCompare(const clang::CXXOperatorCallExpr *E);
+  BufferId predicateCall(const clang::Expr *Predicate,
+                         llvm::ArrayRef<BufferId> Args, const clang::Expr *At);
+
+  // host_api.cpp
+  /// False if Name is no function that is known.
+  bool api(llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args,
+           const clang::Expr *At, BufferId &Out);
+  bool apiAllocation(llvm::StringRef Name,
+                     llvm::ArrayRef<const clang::Expr *> Args,
+                     const clang::Expr *At, BufferId &Out);
+  bool apiAlgorithm(llvm::StringRef Name,
+                    llvm::ArrayRef<const clang::Expr *> Args,
+                    const clang::Expr *At, BufferId &Out);
+  bool apiTest(llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args,
+               const clang::Expr *At);
+  void selectDevice(const clang::Expr *Which);
+
+  // host_launch.cpp
+  void launch(const clang::CUDAKernelCallExpr *E);
+  bool apiLaunch(llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args,
+                 const clang::Expr *At);
+  HostLaunch &addLaunch(const clang::Expr *Kernel, const clang::Expr *At);
+  void addArguments(const clang::Expr *Kernel,
+                    llvm::ArrayRef<const clang::Expr *> Args);
+  void addPointers(const clang::Expr *Kernel, const clang::Expr *Array);
+  void addArgument(BufferId B, clang::QualType T);
+  LaunchExtent extent(const clang::Expr *E, unsigned Depth = 0);
+  std::optional<uint64_t> integer(const clang::Expr *E, unsigned Depth = 0);
+  void configMember(const clang::Expr *Config, HostLaunch &L);
+  const clang::Expr *settledInit(const clang::Expr *E) const;
+
+public:
+  /// The constant E, through variables that are never changed.
+  std::optional<double> number(const clang::Expr *E, unsigned Depth = 0);
+};
+
+} // namespace fencepost::lower
+
+#endif

@@ -1,0 +1,377 @@
+//===- host_unit.cpp - host functions and their buffers ---------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function at a time: parameters, `this`, locals and temporaries are
+// buffers of the function, variables with linkage are buffers of the program.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/cuda/host_lowering.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace fencepost;
+using namespace fencepost::lower;
+using clang::Expr;
+using clang::FunctionDecl;
+using clang::SourceLocation;
+using clang::SourceRange;
+using llvm::StringRef;
+
+HostLowering::HostLowering(UnitState &Unit,
+                           const llvm::StringMap<std::string> &Kept)
+    : Unit(Unit), Ctx(Unit.Ctx), Host(Unit.M.Host), Kept(Kept) {
+  Host.IsRead = true;
+}
+
+namespace {
+
+/// Variables that are written after their initialisation, or whose address is
+/// taken: their initial values say nothing.
+class ModifiedFinder : public clang::RecursiveASTVisitor<ModifiedFinder> {
+public:
+  explicit ModifiedFinder(llvm::DenseSet<const clang::Decl *> &Out)
+      : Out(Out) {}
+  bool VisitBinaryOperator(clang::BinaryOperator *E) {
+    if (E->isAssignmentOp())
+      note(E->getLHS());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr *E) {
+    if (E->isAssignmentOp() && E->getNumArgs())
+      note(E->getArg(0));
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator *E) {
+    if (E->isIncrementDecrementOp() || E->getOpcode() == clang::UO_AddrOf)
+      note(E->getSubExpr());
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr *E) {
+    const FunctionDecl *Callee = E->getDirectCallee();
+    for (unsigned I = 0; Callee && I < Callee->getNumParams(); ++I) {
+      clang::QualType T = Callee->getParamDecl(I)->getType();
+      if (I < E->getNumArgs() && T->isReferenceType() &&
+          !T->getPointeeType().isConstQualified())
+        note(E->getArg(I));
+    }
+    return true;
+  }
+
+private:
+  llvm::DenseSet<const clang::Decl *> &Out;
+  void note(const Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    while (const auto *Member = llvm::dyn_cast<clang::MemberExpr>(E))
+      E = Member->getBase()->IgnoreParenImpCasts();
+    if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(E))
+      Out.insert(Ref->getDecl());
+  }
+};
+
+} // namespace
+
+void HostLowering::lower(const FunctionDecl *Body) {
+  if (!Body->getBody() || Body->isDependentContext() ||
+      !Seen.insert(Body->getCanonicalDecl()).second)
+    return;
+  lowerBody(Body);
+  while (!Lambdas.empty()) {
+    const FunctionDecl *Next = Lambdas.back();
+    Lambdas.pop_back();
+    if (const FunctionDecl *Its = withBody(Next);
+        Its && !Its->isDependentContext() &&
+        Seen.insert(Its->getCanonicalDecl()).second)
+      lowerBody(Its);
+  }
+}
+
+void HostLowering::lowerDevice(const FunctionDecl *Body) {
+  struct Finder : clang::RecursiveASTVisitor<Finder> {
+    std::vector<const clang::CUDAKernelCallExpr *> Found;
+    bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *E) {
+      Found.push_back(E);
+      return true;
+    }
+  } Launches;
+  if (!Body->getBody() || Body->isDependentContext())
+    return;
+  Launches.TraverseStmt(Body->getBody());
+  if (Launches.Found.empty())
+    return;
+  IsDevice = true;
+  lower(Body);
+  IsDevice = false;
+}
+
+void HostLowering::lowerBody(const FunctionDecl *Body) {
+  Fn = Body;
+  Index = Host.Functions.size();
+  Ops.clear();
+  Variables.clear();
+  Modified.clear();
+  Clusters.clear();
+  ModuleKernels.clear();
+  This = Result = UnknownBuffer;
+  Locals = Depth = LoopDepth = 0;
+  Devices = 1;
+  SelectsInLoop = false;
+  FirstLaunch = Host.Launches.size();
+  size_t FirstBuffer = Host.Buffers.size();
+  ModifiedFinder(Modified).TraverseStmt(Body->getBody());
+
+  Host.Functions.emplace_back();
+  HostFunction Out;
+  Out.Name = Unit.mangled(Body);
+  Out.Display = Unit.display(Body);
+  Out.IsLocal = !Body->isExternallyVisible();
+  Out.Loc = loc({Body->getLocation(), Body->getLocation()});
+  bindParameters(Body, Out);
+  if (const auto *Ctor = llvm::dyn_cast<clang::CXXConstructorDecl>(Body))
+    initialise(Ctor);
+  statement(Body->getBody());
+  if (Ops.size() >= MaxOps)
+    Host.Limits.push_back("'" + Out.Display + "' is too large");
+  for (size_t I = FirstLaunch; I < Host.Launches.size(); ++I)
+    if (SelectsInLoop && Host.Launches[I].IsRepeated)
+      Host.Launches[I].Devices = HostLaunch::SeveralDevices;
+  // A function that moves nothing is not worth a line.
+  bool Matters = llvm::any_of(Ops, [](const HostOp &Op) {
+    switch (Op.Kind) {
+    case HostOpKind::Launch:
+    case HostOpKind::Alias:
+    case HostOpKind::Copy:
+    case HostOpKind::Merge:
+    case HostOpKind::Fill:
+    case HostOpKind::Call:
+    case HostOpKind::Compare:
+    case HostOpKind::Return:
+      return true;
+    case HostOpKind::Leave:
+    case HostOpKind::If:
+    case HostOpKind::Else:
+    case HostOpKind::Loop:
+    case HostOpKind::End:
+      return false;
+    }
+    return false;
+  });
+  if (!Matters) {
+    Host.Functions.pop_back();
+    // Buffers of the program stay: others refer to them.
+    while (Host.Buffers.size() > FirstBuffer && Host.Buffers.back().In == Index)
+      Host.Buffers.pop_back();
+    for (BufferId B = FirstBuffer; B < Host.Buffers.size(); ++B)
+      if (Host.Buffers[B].In == Index)
+        Host.Buffers[B].In = NoHostFunction;
+    llvm::SmallVector<std::pair<BufferId, unsigned>, 8> Gone;
+    for (const auto &[Key, Id] : Members)
+      if (Id >= Host.Buffers.size())
+        Gone.push_back(Key);
+    for (const auto &Key : Gone)
+      Members.erase(Key);
+    return;
+  }
+  Out.Ops = std::move(Ops);
+  Ops = {};
+  Host.Functions[Index] = std::move(Out);
+}
+
+BufferId HostLowering::add(HostBuffer B) {
+  Host.Buffers.push_back(std::move(B));
+  return Host.Buffers.size() - 1;
+}
+
+void HostLowering::bindParameters(const FunctionDecl *Body, HostFunction &Out) {
+  const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Body);
+  auto Parameter = [&](StringRef Name, SourceLocation At) {
+    HostBuffer B;
+    B.Name = Name.str();
+    B.Root = BufferRoot::Parameter;
+    B.In = Index;
+    B.Number = Out.Params++;
+    B.Loc = loc({At, At});
+    return add(std::move(B));
+  };
+  if (Method && !Method->isStatic())
+    This = Parameter("this", Method->getLocation());
+  for (const clang::ParmVarDecl *P : Body->parameters())
+    Variables[P] = Parameter(P->getName(), P->getLocation());
+}
+
+void HostLowering::initialise(const clang::CXXConstructorDecl *Ctor) {
+  for (const clang::CXXCtorInitializer *Init : Ctor->inits()) {
+    if (const clang::FieldDecl *Field = Init->getAnyMember())
+      assign(member(This, fieldName(Field), Field->getName()), Init->getInit(),
+             Field->getType(), Init->getInit());
+    else if (const auto *Base = llvm::dyn_cast<clang::CXXConstructExpr>(
+                 Init->getInit()->IgnoreParenImpCasts()))
+      userCall(
+          Base->getConstructor(), This,
+          llvm::ArrayRef(const_cast<clang::CXXConstructExpr *>(Base)->getArgs(),
+                         Base->getNumArgs()),
+          Base);
+  }
+}
+
+BufferId HostLowering::global(const clang::VarDecl *Var) {
+  Var = Var->getCanonicalDecl();
+  auto [It, New] = Globals.try_emplace(Var);
+  if (!New)
+    return It->second;
+  HostBuffer B;
+  B.Name = Var->getNameAsString();
+  B.Root = BufferRoot::Global;
+  B.Key = Unit.apiName(Var);
+  if (const auto *In = llvm::dyn_cast<FunctionDecl>(Var->getDeclContext()))
+    B.Key = Unit.apiName(In) + "::" + B.Key;
+  if (!Var->isExternallyVisible())
+    B.Key = Unit.M.Name + ":" + B.Key;
+  auto Known = GlobalKeys.find(B.Key);
+  if (Known != GlobalKeys.end())
+    return Globals[Var] = Known->second;
+  if (Var->hasAttr<clang::CUDADeviceAttr>())
+    B.Home = MemoryHome::Device;
+  B.Bytes = Unit.Shapes.sizeOf(Var->getType());
+  B.Loc = loc({Var->getLocation(), Var->getLocation()});
+  if (B.Home == MemoryHome::Device) {
+    const Global *Of = Unit.M.global(Unit.apiName(Var));
+    if (Of && Of->IsManaged)
+      B.Home = MemoryHome::Managed;
+  }
+  std::string Key = B.Key;
+  BufferId Id = add(std::move(B));
+  GlobalKeys[Key] = Id;
+  return Globals[Var] = Id;
+}
+
+BufferId HostLowering::variable(const clang::ValueDecl *D) {
+  if (const auto *Binding = llvm::dyn_cast<clang::BindingDecl>(D)) {
+    if (const clang::VarDecl *Holding = Binding->getHoldingVar())
+      return variable(Holding);
+    const Expr *Of = Binding->getBinding();
+    return Of ? eval(Of) : UnknownBuffer;
+  }
+  const auto *Var = llvm::dyn_cast<clang::VarDecl>(D);
+  if (!Var || Var->isConstexpr() || Var->getType()->isDependentType())
+    return UnknownBuffer;
+  if (Var->hasGlobalStorage())
+    return global(Var);
+  auto [It, New] = Variables.try_emplace(Var);
+  if (!New)
+    return It->second;
+  HostBuffer B;
+  B.Name = Var->getNameAsString();
+  B.Root = BufferRoot::Local;
+  B.In = Index;
+  B.Number = Locals++;
+  if (Var->getType()->isArrayType()) {
+    B.Home = MemoryHome::Host;
+    B.Bytes = Unit.Shapes.sizeOf(Var->getType());
+  }
+  B.Loc = loc({Var->getLocation(), Var->getLocation()});
+  BufferId Id = add(std::move(B));
+  return Variables[Var] = Id;
+}
+
+BufferId HostLowering::member(BufferId Base, StringRef Key, StringRef Name) {
+  if (Base == UnknownBuffer)
+    return UnknownBuffer;
+  unsigned Number =
+      MemberKeys.try_emplace(Key, MemberKeys.size()).first->second;
+  auto [It, New] = Members.try_emplace({Base, Number});
+  if (!New)
+    return It->second;
+  HostBuffer B;
+  const HostBuffer &Of = Host.Buffers[Base];
+  B.Name = Of.Name.empty() || Of.Name == "this" ? Name.str()
+                                                : Of.Name + "." + Name.str();
+  B.Root = BufferRoot::Member;
+  B.In = Of.In;
+  B.Key = Key.str();
+  B.Base = Base;
+  B.Loc = Of.Loc;
+  BufferId Id = add(std::move(B));
+  return Members[{Base, Number}] = Id;
+}
+
+BufferId HostLowering::temporary(const Expr *Origin) {
+  HostBuffer B;
+  B.Name = text(Origin);
+  B.Root = BufferRoot::Local;
+  B.In = Index;
+  B.Number = Locals++;
+  B.Loc = Origin ? loc(Origin->getSourceRange()) : Nowhere;
+  return add(std::move(B));
+}
+
+LocationId HostLowering::loc(SourceRange Range) {
+  if (Range.isInvalid())
+    return Nowhere;
+  const auto &SM = Ctx.getSourceManager();
+  auto Expansion = SM.getExpansionRange(Range);
+  SourceLocation Begin = Expansion.getBegin(), End = Expansion.getEnd();
+  Location L;
+  L.File = Unit.fileOf(SM.getFileID(Begin));
+  L.Line = SM.getSpellingLineNumber(Begin);
+  L.Column = SM.getSpellingColumnNumber(Begin);
+  if (End.isValid() && SM.getFileID(End) == SM.getFileID(Begin)) {
+    if (Expansion.isTokenRange())
+      End = clang::Lexer::getLocForEndOfToken(End, 0, SM, Ctx.getLangOpts());
+    if (End.isValid()) {
+      L.EndLine = SM.getSpellingLineNumber(End);
+      L.EndColumn = SM.getSpellingColumnNumber(End);
+    }
+  }
+  L.Function = Fn ? Unit.frameName(Fn) : std::string();
+  return Unit.M.location(L);
+}
+
+std::string HostLowering::text(const Expr *E) const {
+  if (!E)
+    return {};
+  const auto &SM = Ctx.getSourceManager();
+  StringRef Text = clang::Lexer::getSourceText(
+      SM.getExpansionRange(E->getSourceRange()), SM, Ctx.getLangOpts());
+  constexpr size_t Limit = 60;
+  std::string Out;
+  for (char C : Text) {
+    if (isspace(static_cast<unsigned char>(C)))
+      C = ' ';
+    if (C != ' ' || (!Out.empty() && Out.back() != ' '))
+      Out += C;
+    if (Out.size() > Limit)
+      return Out.substr(0, Limit - 3) + "...";
+  }
+  return Out;
+}
+
+void HostLowering::setHome(BufferId B, MemoryHome Home, const Expr *Size,
+                           const Expr *At) {
+  if (B == UnknownBuffer)
+    return;
+  HostBuffer &Of = Host.Buffers[B];
+  // Two allocations under one name: neither is sure.
+  Of.Home = Of.Home == MemoryHome::Unknown || Of.Home == Home
+                ? Home
+                : MemoryHome::Unknown;
+  Of.Bytes = Size ? integer(Size) : std::nullopt;
+  Of.Loc = loc(At->getSourceRange());
+}
+
+HostOp &HostLowering::emit(HostOpKind Kind, SourceRange At) {
+  if (Ops.size() >= MaxOps) {
+    static thread_local HostOp Dropped;
+    return Dropped = {};
+  }
+  HostOp &Op = Ops.emplace_back();
+  Op.Kind = Kind;
+  Op.Loc = loc(At);
+  return Op;
+}
