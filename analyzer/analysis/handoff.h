@@ -108,7 +108,8 @@ std::optional<Ticket> ticketOf(const FunctionView &In, EventId Rmw);
 struct LockPair {
   EventId Take = NoId, Give = NoId;
 };
-std::vector<LockPair> locksOf(const FunctionView &In);
+/// Those in memory that the grid shares; with Shared, those of a block too.
+std::vector<LockPair> locksOf(const FunctionView &In, bool Shared = false);
 
 } // namespace fencepost
 

@@ -23,9 +23,11 @@ static std::optional<int64_t> constantAt(const FunctionView &In, ValueId V) {
 
 /// The value of the free word, if E may take a lock: a branch asks whether it
 /// did.
-static std::optional<int64_t> freeValue(const FunctionView &In, EventId Id) {
+static std::optional<int64_t> freeValue(const FunctionView &In, EventId Id,
+                                        bool Shared) {
   const Event &E = In.event(Id);
-  if (E.Kind != EventKind::Rmw || !In.provenance().isVisibleToGrid(Id))
+  if (E.Kind != EventKind::Rmw || !(In.provenance().isVisibleToGrid(Id) ||
+                                    (Shared && In.provenance().isShared(Id))))
     return std::nullopt;
   std::optional<int64_t> Free;
   auto New = constantAt(In, E.Operand);
@@ -79,10 +81,10 @@ static bool mayGive(const FunctionView &In, EventId Take, int64_t Free,
   return Is && In.provenance().sameLocation(Take, Id).Is == SameLocation::Same;
 }
 
-std::vector<LockPair> fencepost::locksOf(const FunctionView &In) {
+std::vector<LockPair> fencepost::locksOf(const FunctionView &In, bool Shared) {
   std::vector<LockPair> Locks;
   for (EventId Take = 0; Take < In.fn().Events.size(); ++Take) {
-    auto Free = freeValue(In, Take);
+    auto Free = freeValue(In, Take, Shared);
     if (!Free)
       continue;
     auto Gives = In.order().forward(Take, [&](EventId E) {

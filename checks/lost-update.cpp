@@ -1,0 +1,90 @@
+//===- lost-update.cpp - the missing atomic -------------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plain load and store of one location, the second computed from the first,
+// that several threads execute at once: what is stored between is lost (PTX ISA
+// 8.10, the axiom of atomicity holds for read-modify-writes alone).
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/lost_updates.h"
+#include "checks/story.h"
+#include "rules/names.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::LostUpdate;
+
+static std::string whoMeets(const LostUpdate &L) {
+  switch (L.Who) {
+  case Reached::ByBlocks:
+    return "threads of several blocks reach the same location";
+  case Reached::ByThreads:
+    return "several threads of a block reach the same location";
+  case Reached::Scattered:
+    return "the index comes from data, and several threads can have the same";
+  case Reached::ByData:
+  case Reached::Unknown:
+    break;
+  }
+  return "the index comes from data: right only if no two threads have the "
+         "same";
+}
+
+static std::string atomicFor(const FunctionView &In, const LostUpdate &L) {
+  const Event &E = In.event(L.Store);
+  const Value &New = In.fn().value(E.Operand);
+  bool IsCuda = In.module().Origin == Layer::Cuda;
+  if (L.IsByTest || New.Op == OpCode::Min || New.Op == OpCode::Max)
+    return IsCuda ? "atomicMin' or 'atomicMax" : "red.min' or 'red.max";
+  return IsCuda ? "atomicAdd" : "red.add";
+}
+
+static void report(const FunctionView &In, const LostUpdate &L,
+                   FindingSink &Sink) {
+  const Event &Load = In.event(L.Load), &Store = In.event(L.Store);
+  std::string Name = nameOf(In, L.Store);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  if (L.Who >= Reached::ByThreads)
+    F.level(Level::Error).verdict(Verdict::SeenOnHardware);
+  else if (L.Who == Reached::ByData)
+    F.level(Level::Note);
+  F.at(Store.Loc)
+      .message(Name + " is read, changed and written back without an atomic: " +
+               whoMeets(L) + ", and updates are lost")
+      .step(Role::Access, Load, "the old value is read here")
+      .step(Role::Access, Store,
+            L.IsByTest ? "and replaced here if it compares so; another "
+                         "thread's store in between is overwritten"
+                       : "and the new one is written here; another thread's "
+                         "store in between is overwritten");
+  if (L.Atomic != NoId)
+    F.step(Role::Access, In.event(L.Atomic),
+           "elsewhere the same array is updated atomically");
+  if (L.Who == Reached::ByData || L.Who == Reached::Scattered)
+    F.assume("two threads that run at the same time can have the same index");
+  F.alternative("own-the-output",
+                "let each thread compute outputs of its own, so that no two "
+                "threads share a location")
+      .alternative("reduce-first",
+                   "combine within the warp or block (shuffles, shared "
+                   "memory), then do one atomic for all")
+      .alternative("atomic-update", "update with '" + atomicFor(In, L) +
+                                        "' on " + Name +
+                                        ", relaxed order is enough")
+      .emit(Sink);
+}
+
+void fencepost::checkLostUpdate(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions()) {
+    if (In->fn().Kind != FunctionKind::Kernel)
+      continue;
+    Sharing Who(Unit, *In);
+    for (const LostUpdate &L : lostUpdatesOf(Unit, *In, Who))
+      report(*In, L, Sink);
+  }
+}
