@@ -171,7 +171,8 @@ constexpr size_t MostStatements = 4096;
 AsmResult fencepost::ptx::lowerInlineAsm(FunctionBuilder &B,
                                          const AsmStatement &Asm) {
   std::string Text = Expander(Asm.Text, Asm.Operands).run();
-  StatementReader Reader(Text);
+  llvm::BumpPtrAllocator Memory;
+  StatementReader Reader(Text, Memory);
   std::vector<Statement> Body;
   bool HasGarbage = false;
   for (;;) {
@@ -218,7 +219,8 @@ AsmResult fencepost::ptx::lowerInlineAsm(FunctionBuilder &B,
 
 bool fencepost::ptx::mayHoldEvent(StringRef AsmText) {
   std::string Text = Expander(AsmText, {}).run();
-  StatementReader Reader(Text);
+  llvm::BumpPtrAllocator Memory;
+  StatementReader Reader(Text, Memory);
   for (;;) {
     Statement S = Reader.next();
     switch (S.Kind) {

@@ -45,8 +45,8 @@ bool Instruction::hasAddress() const {
 
 //===- Statements ---------------------------------------------------------===//
 
-StatementReader::StatementReader(StringRef Text)
-    : Text(Text), Tokens(Text), LastEnd(Text.data()) {
+StatementReader::StatementReader(StringRef Text, llvm::BumpPtrAllocator &Memory)
+    : Text(Text), Memory(Memory), Tokens(Text), LastEnd(Text.data()) {
   Tok = Tokens.next();
   Ahead = Tokens.next();
 }
@@ -77,6 +77,10 @@ void StatementReader::skipToEnd() {
     if (Tok.isMark('}'))
       --OpenLists;
   }
+}
+
+llvm::ArrayRef<Operand> StatementReader::kept(llvm::ArrayRef<Operand> Parts) {
+  return Parts.copy(Memory);
 }
 
 Operand StatementReader::fail() {
@@ -169,6 +173,21 @@ void StatementReader::parseInstruction(Statement &S) {
     Failed = true;
 }
 
+/// The rest of a line that holds nothing but itself; there are as many of
+/// these lines as of instructions.
+bool StatementReader::skipLocation(uint32_t Line) {
+  const char *Start = Tok.Text.data();
+  StringRef Rest(Start, Text.end() - Start);
+  Rest = Rest.take_front(Rest.find('\n'));
+  if (Ahead.Line != Line || Rest.find_first_of(";{}/\"") != StringRef::npos)
+    return false;
+  Tokens.skipLine();
+  Tok = Tokens.next();
+  Ahead = Tokens.next();
+  LastEnd = Rest.end();
+  return true;
+}
+
 void StatementReader::parseDirective(Statement &S) {
   S.Kind = Statement::Form::Directive;
   S.Directive = Tok.Text.drop_front();
@@ -178,6 +197,8 @@ void StatementReader::parseDirective(Statement &S) {
     return parseDeclaration(S);
   uint32_t Line = Tok.Line;
   bool EndsWithLine = S.Directive == "loc" || S.Directive == "file";
+  if (EndsWithLine && skipLocation(Line))
+    return;
   advance();
   while (!atEnd() && !Tok.isMark(';') && !Tok.isMark('{') && !Tok.isMark('}') &&
          !(EndsWithLine && Tok.Line != Line)) {
@@ -231,8 +252,7 @@ Operand StatementReader::parseOperand(unsigned Depth) {
     advance();
     Operand Pair;
     Pair.Kind = Operand::Form::Pair;
-    Pair.Parts.push_back(std::move(O));
-    Pair.Parts.push_back(parseExpression(0, Depth + 1));
+    Pair.Parts = kept({O, parseExpression(0, Depth + 1)});
     O = std::move(Pair);
   }
   O.Text = textFrom(Start);
@@ -377,14 +397,16 @@ Operand StatementReader::parseList(char Close, unsigned Depth) {
   Operand O;
   O.Kind = Operand::Form::Vector;
   OpenLists += Close == '}';
+  llvm::SmallVector<Operand, 4> Parts;
   while (!Failed && !Tok.isMark(Close)) {
-    O.Parts.push_back(parseOperand(Depth));
+    Parts.push_back(parseOperand(Depth));
     if (!takeMark(','))
       break;
   }
   if (Failed || !takeMark(Close))
     return fail();
   OpenLists -= Close == '}';
+  O.Parts = kept(Parts);
   return O;
 }
 
@@ -392,12 +414,14 @@ Operand StatementReader::parseList(char Close, unsigned Depth) {
 Operand StatementReader::parseAddress(unsigned Depth) {
   Operand O;
   O.Kind = Operand::Form::Address;
+  llvm::SmallVector<Operand, 1> Parts;
   while (!Failed && !Tok.isMark(']')) {
-    O.Parts.push_back(parseOperand(Depth));
+    Parts.push_back(parseOperand(Depth));
     if (!takeMark(','))
       break;
   }
-  if (Failed || O.Parts.empty() || !takeMark(']'))
+  if (Failed || Parts.empty() || !takeMark(']'))
     return fail();
+  O.Parts = kept(Parts);
   return O;
 }

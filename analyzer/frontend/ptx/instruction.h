@@ -17,7 +17,9 @@
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_INSTRUCTION_H
 
 #include "analyzer/frontend/ptx/tokenizer.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Allocator.h"
 #include <string>
 #include <vector>
 
@@ -41,7 +43,7 @@ struct Operand {
   int64_t Imm = 0;       ///< Integer; or what is added to Register and Name.
   llvm::StringRef Name;  ///< Register and Name: without any constant.
   llvm::StringRef Text;  ///< As written; an Address with its brackets.
-  std::vector<Operand> Parts;
+  llvm::ArrayRef<Operand> Parts; ///< In the memory of the reader.
 
   bool isName() const { return Kind == Form::Register || Kind == Form::Name; }
 };
@@ -89,12 +91,14 @@ struct Statement {
 
 class StatementReader {
 public:
-  explicit StatementReader(llvm::StringRef Text);
+  /// Operands live in Memory.
+  StatementReader(llvm::StringRef Text, llvm::BumpPtrAllocator &Memory);
   Statement next();
   bool sawUnterminated() const { return Tokens.sawUnterminated(); }
 
 private:
   llvm::StringRef Text;
+  llvm::BumpPtrAllocator &Memory;
   Tokenizer Tokens;
   Token Tok, Ahead; ///< The current token and the one after it.
   const char *LastEnd;
@@ -106,6 +110,8 @@ private:
   bool atEnd() const { return Tok.is(TokenKind::End); }
   llvm::StringRef textFrom(const char *Start) const;
   void skipToEnd();
+  bool skipLocation(uint32_t Line);
+  llvm::ArrayRef<Operand> kept(llvm::ArrayRef<Operand> Parts);
 
   void parseGuard(Instruction &I);
   void parseInstruction(Statement &S);

@@ -19,7 +19,8 @@ using testing::ElementsAre;
 
 static std::vector<Statement> statements(StringRef Text) {
   std::vector<Statement> All;
-  StatementReader R(Text);
+  static llvm::BumpPtrAllocator Memory;
+  StatementReader R(Text, Memory);
   for (Statement S = R.next(); S.Kind != Statement::Form::End; S = R.next())
     All.push_back(std::move(S));
   return All;

@@ -84,7 +84,7 @@ LineTable::LineTable(Module &M, const ScannedModule &Scanned, FileId PtxFile)
 
 void LineTable::enter(StringRef Function, LocationId CallSite) {
   Frames.emplace_back();
-  Frames.back().Function = Function.str();
+  Frames.back().Function = kept(Function);
   Frames.back().CallSite = CallSite;
 }
 
@@ -121,7 +121,10 @@ void LineTable::readStrings(StringRef Section) {
   }
 }
 
-std::string LineTable::functionName(StringRef Label) {
+StringRef LineTable::functionName(StringRef Label) {
+  auto [Known, IsNew] = FunctionNames.try_emplace(Label);
+  if (!IsNew)
+    return Known->second;
   if (!HasStrings)
     for (StringRef Section : Scanned.DebugStrings)
       readStrings(Section);
@@ -131,10 +134,10 @@ std::string LineTable::functionName(StringRef Label) {
     return {};
   std::string Name = demangledName(It->second);
   bool IsOperator = StringRef(Name).contains("operator");
-  return IsOperator ? Name : withoutArguments(Name);
+  return Known->second = kept(IsOperator ? Name : withoutArguments(Name));
 }
 
-uint32_t LineTable::node(Position P, std::string Function, uint32_t Parent) {
+uint32_t LineTable::node(Position P, StringRef Function, uint32_t Parent) {
   constexpr uint32_t MaxDepth = 64;
   auto [File, Line, Column] = P;
   uint32_t Depth = Parent == None ? 0 : Nodes[Parent].Depth + 1;
@@ -142,8 +145,7 @@ uint32_t LineTable::node(Position P, std::string Function, uint32_t Parent) {
     Parent = None;
     Depth = 0;
   }
-  Nodes.push_back(
-      {fileOf(File), Line, Column, std::move(Function), Parent, Depth});
+  Nodes.push_back({fileOf(File), Line, Column, Function, Parent, Depth});
   return Frames.back().Known[P] = Nodes.size() - 1;
 }
 
@@ -177,7 +179,7 @@ uint32_t LineTable::callersIn(StringRef Comment) {
     if (auto File = fileNumber(Path))
       Parent =
           node({*File, Line, Column},
-               Parent == None ? Frames.back().Function : std::string(), Parent);
+               Parent == None ? Frames.back().Function : StringRef(), Parent);
   }
   return Parent;
 }
@@ -200,7 +202,7 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
   Frame &In = Frames.back();
   if (std::get<1>(Here) == 0 && std::get<2>(Here) != 0)
     return; // Line 0: the compiler's own code; the line before it goes on.
-  std::string Function;
+  StringRef Function;
   if (size_t At = Text.find("function_name"); At != StringRef::npos)
     Function = functionName(Text.substr(At + 13).ltrim().take_while([](char C) {
       return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
@@ -215,8 +217,7 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
   } else if (Comment.contains("@[")) {
     Parent = callersIn(Comment);
   }
-  In.Current =
-      node(Here, Parent == None ? In.Function : std::move(Function), Parent);
+  In.Current = node(Here, Parent == None ? In.Function : Function, Parent);
 }
 
 LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
@@ -230,7 +231,7 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
   uint32_t Current = In.Current;
   if (Current == None || Nodes[Current].File == NoFile ||
       Nodes[Current].Line == 0) {
-    Own.Function = In.Function;
+    Own.Function = In.Function.str();
     Own.InlinedAt = In.CallSite;
     return M.location(Own);
   }
@@ -242,7 +243,7 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
     return Nodes[N].File != NoFile && !M.Files[Nodes[N].File].IsSystem;
   });
   if (!HasUsers && In.CallSite == Nowhere) {
-    Own.Function = In.Function;
+    Own.Function = In.Function.str();
     return M.location(Own);
   }
   LocationId Spelling = M.location(Own);
@@ -259,7 +260,7 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
     L.File = At.File;
     L.Line = L.EndLine = At.Line;
     L.Column = L.EndColumn = At.Column;
-    L.Function = At.Function;
+    L.Function = At.Function.str();
     L.InlinedAt = Outer;
     L.Spelling = Spelling;
     Outer = M.location(L);

@@ -15,7 +15,7 @@
 
 #include "analyzer/frontend/ptx/module_scan.h"
 #include "analyzer/model/module.h"
-#include <map>
+#include "llvm/ADT/StringSet.h"
 #include <tuple>
 
 namespace fencepost::ptx {
@@ -41,14 +41,14 @@ private:
   struct Node {
     FileId File;
     uint32_t Line, Column;
-    std::string Function;
+    llvm::StringRef Function; ///< In Names.
     uint32_t Parent = None, Depth = 0;
   };
   struct Frame {
-    std::string Function;
+    llvm::StringRef Function; ///< In Names.
     LocationId CallSite = Nowhere;
     uint32_t Current = None;
-    std::map<Position, uint32_t> Known; ///< The latest node of a position.
+    llvm::DenseMap<Position, uint32_t> Known; ///< The latest node of a position.
   };
 
   Module &M;
@@ -57,15 +57,20 @@ private:
   std::vector<Node> Nodes;
   std::vector<Frame> Frames;
   llvm::DenseMap<uint32_t, FileId> Files;
-  llvm::StringMap<std::string> Strings; ///< By label.
+  llvm::StringMap<std::string> Strings;           ///< By label.
+  llvm::StringMap<llvm::StringRef> FunctionNames; ///< By label, in Names.
+  llvm::StringSet<> Names;
   bool HasStrings = false;
 
   FileId fileOf(uint32_t Number);
   std::optional<uint32_t> fileNumber(llvm::StringRef Path) const;
   uint32_t callersIn(llvm::StringRef Comment);
-  std::string functionName(llvm::StringRef Label);
+  llvm::StringRef functionName(llvm::StringRef Label);
+  llvm::StringRef kept(llvm::StringRef Name) {
+    return Names.insert(Name).first->getKey();
+  }
   void readStrings(llvm::StringRef Section);
-  uint32_t node(Position P, std::string Function, uint32_t Parent);
+  uint32_t node(Position P, llvm::StringRef Function, uint32_t Parent);
 };
 
 /// `ns::reduce<float>` for its mangled name; the name itself if it is none.

@@ -17,9 +17,9 @@ static std::string pathOf(const PtxUnit &U, const Location &L) {
 
 TEST(PtxLines, WithoutLocThePtxLineIsThePlace) {
   PtxUnit U = readChecked(Header + ".entry k() {\n"
-                                   "  bar.sync 0;\n"
+                                   "  fence.sc.gpu;\n"
                                    "}\n");
-  const Event &E = only(*functionIn(U, "k"), EventKind::CtaBarrier);
+  const Event &E = only(*functionIn(U, "k"), EventKind::Fence);
   const Location &L = U.M->at(E.Loc);
   EXPECT_EQ(pathOf(U, L), "k.ptx");
   EXPECT_EQ(L.Line, 5u);

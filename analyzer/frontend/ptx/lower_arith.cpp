@@ -130,7 +130,7 @@ bool Lowering::move(const Instruction &I, const Qualifiers &Q) {
   }
   // The address of a register's own memory, `mov.u64 %rd, buf`, is a symbol.
   ValueId V = valueOf(From, Type);
-  if (From.isName() && From.Imm == 0) {
+  if (!RegisterNames.empty() && From.isName() && From.Imm == 0) {
     auto It = RegisterNames.find(From.Name);
     if (It != RegisterNames.end())
       nameValue(V, It->second);
@@ -154,7 +154,7 @@ bool Lowering::convert(const Instruction &I, const Qualifiers &Q) {
   else
     V = valueOf(Source, From.Type.Bits ? From.Type : To.Type);
   ValueId R = op(OpCode::Cast, To.Type, {V});
-  if (Source.isName() && Source.Imm == 0) {
+  if (!RegisterNames.empty() && Source.isName() && Source.Imm == 0) {
     auto It = RegisterNames.find(Source.Name);
     if (It != RegisterNames.end())
       nameValue(R, It->second);

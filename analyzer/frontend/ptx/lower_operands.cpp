@@ -136,7 +136,8 @@ std::string Lowering::objectText(const Operand &O) const {
   if (O.Parts.empty())
     return {};
   const Operand &Base = O.Parts[0];
-  auto It = RegisterNames.find(Base.Name);
+  auto It = RegisterNames.empty() ? RegisterNames.end()
+                                  : RegisterNames.find(Base.Name);
   if (!Base.isName() || It == RegisterNames.end())
     return O.Text.str();
   if (Base.Imm == 0)
@@ -158,7 +159,7 @@ void Lowering::writeRegister(StringRef Name, ValueId V) {
   auto It = ValueNames.find(V);
   if (It != ValueNames.end())
     RegisterNames[Name] = It->second;
-  else
+  else if (!RegisterNames.empty())
     RegisterNames.erase(Name);
 }
 
@@ -205,8 +206,8 @@ bool Lowering::isUnused(const Operand &Destination) const {
                         [&](const Operand &P) { return isUnused(P); });
   // Written here and mentioned nowhere else; operands of the asm statement
   // are read after it.
-  return Destination.isName() && !Kept.contains(Destination.Name) &&
-         Mentions.lookup(Destination.Name) == 1;
+  return Destination.isName() && Mentions.lookup(Destination.Name) == 1 &&
+         !Kept.contains(Destination.Name);
 }
 
 //===- Events -------------------------------------------------------------===//

@@ -85,18 +85,18 @@ void Lowering::declare(const Statement &S) {
 
 void Lowering::bind(StringRef Name, ValueId V, ValueType Type) {
   Register R{B.freshVariable(), Type};
-  Scopes.front().Names.insert_or_assign(Name, R);
+  Scopes.front().Names.insert_or_assign(Saver.save(Name), R);
   if (V != UnknownValue)
     B.write(R.Var, V);
 }
 
 void Lowering::alias(StringRef Name, StringRef Target) {
-  Register R = registerFor(Target);
-  Scopes.front().Names.insert_or_assign(Name, R);
+  Register R = registerFor(Saver.save(Target));
+  Scopes.front().Names.insert_or_assign(Saver.save(Name), R);
 }
 
 ValueId Lowering::read(StringRef Name) {
-  const Register &R = registerFor(Name);
+  const Register &R = registerFor(Saver.save(Name));
   return B.read(R.Var, R.Type);
 }
 

@@ -23,6 +23,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/StringSaver.h"
 #include <functional>
 
 namespace fencepost::ptx {
@@ -157,16 +158,18 @@ private:
     ValueType Type;
   };
   struct RegisterScope {
-    llvm::StringMap<Register> Names;
+    llvm::DenseMap<llvm::StringRef, Register> Names;
     llvm::SmallVector<Range, 2> Ranges;
     uint32_t Id = 0;
   };
   std::vector<RegisterScope> Scopes;
+  llvm::BumpPtrAllocator Memory;
+  llvm::StringSaver Saver{Memory}; ///< Names that are no part of a body.
   llvm::StringMap<ValueId> Symbols;
   llvm::DenseMap<ValueId, std::string> ValueNames;
   llvm::StringMap<std::string> RegisterNames;
   /// Register names by how often the body mentions them.
-  llvm::StringMap<unsigned> Mentions;
+  llvm::DenseMap<llvm::StringRef, unsigned> Mentions;
   llvm::StringSet<> Kept;
 
   const Register *findRegister(llvm::StringRef Name);

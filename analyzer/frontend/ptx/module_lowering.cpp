@@ -37,12 +37,12 @@ void ModuleLowering::run() {
       continue;
     if (!S->Scanned->HasBody)
       addUnread(*S, Coverage::Skipped, "the text ends before the body");
-    else if (S->Scanned->Statements > MaxStatements)
+    else if (!S->IsWorthIt && !S->Scanned->IsTruncated)
+      addUnread(*S, Coverage::Analysed, {});
+    else if (statements(*S) > MaxStatements)
       addUnread(*S, Coverage::Skipped,
                 "budget: more than " + std::to_string(MaxStatements) +
                     " statements");
-    else if (!S->IsWorthIt && !S->Scanned->IsTruncated)
-      addUnread(*S, Coverage::Analysed, {});
     else
       lower(*S);
   }
@@ -92,7 +92,7 @@ void ModuleLowering::collectCalls() {
         It->second->IsCalled |= It->second != S.get();
         Callers[It->second].push_back(S.get());
       }
-    S->IsWorthIt = F.HasOrdering || (F.HasBackBranch && F.HasLoad);
+    S->IsWorthIt = F.HasOrdering || F.MayWait || F.UpdatesShared;
     if (S->IsWorthIt)
       Work.push_back(S.get());
   }
@@ -155,6 +155,13 @@ void ModuleLowering::collectVariables() {
       S->IsWorthIt |= S->Scanned->Body.contains(Name);
 }
 
+/// About as many as there are; counted when first asked for.
+unsigned ModuleLowering::statements(Source &S) {
+  if (!S.Statements)
+    S.Statements = S.Scanned->Body.count(';') + 1;
+  return *S.Statements;
+}
+
 //===- One function -------------------------------------------------------===//
 
 void ModuleLowering::tell(std::string Reason) {
@@ -171,9 +178,10 @@ void ModuleLowering::parse(Source &S) {
   if (S.IsParsed)
     return;
   S.IsParsed = true;
-  StatementReader Reader(S.Scanned->Body);
+  S.Memory = std::make_unique<llvm::BumpPtrAllocator>();
+  StatementReader Reader(S.Scanned->Body, *S.Memory);
   uint32_t Base = S.Scanned->BodyLine - 1;
-  S.Body.reserve(S.Scanned->Statements + 8);
+  S.Body.reserve(statements(S) + 8);
   for (Statement T = Reader.next(); T.Kind != Statement::Form::End;
        T = Reader.next()) {
     T.Line += Base;
@@ -290,6 +298,7 @@ void ModuleLowering::lower(Source &S) {
     Fn.State = Coverage::Partly;
   nameObjects(Unit.GlobalNames, Fn);
   S.Body = {};
+  S.Memory.reset();
   S.IsParsed = false;
   S.Blocks = 0;
 }
@@ -319,7 +328,7 @@ ModuleNames::CallKind ModuleLowering::resolve(StringRef Name, Callee &Out) {
     return Refuse("it is recursive");
   if (Stack.size() > MaxCallDepth)
     return Refuse("calls nest too deeply");
-  SplicedStatements += S.Scanned->Statements;
+  SplicedStatements += statements(S);
   if (SplicedStatements > MaxSplicedStatements)
     return Refuse("budget of statements");
   parse(S);

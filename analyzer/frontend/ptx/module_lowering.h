@@ -45,6 +45,8 @@ private:
     FunctionHeader Header;
     std::string Display;
     std::vector<Statement> Body;
+    std::unique_ptr<llvm::BumpPtrAllocator> Memory; ///< Of Body's operands.
+    std::optional<unsigned> Statements;
     unsigned Blocks = 0; ///< At most, once lowered.
     bool IsParsed = false;
     bool IsCalled = false;
@@ -70,6 +72,7 @@ private:
   void collectVariables();
   std::string addGlobal(const VariableHeader &V, llvm::StringRef Unique,
                         uint32_t Line);
+  unsigned statements(Source &S);
   void parse(Source &S);
   void lower(Source &S);
   void addUnread(Source &S, Coverage State, std::string Reason);

@@ -11,27 +11,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/module_scan.h"
-#include "llvm/ADT/DenseSet.h"
+#include "analyzer/frontend/ptx/body_scan.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
-#include <array>
 
 using namespace fencepost;
 using namespace fencepost::ptx;
 using llvm::StringRef;
 
 namespace {
-
-constexpr std::array<bool, 256> charSet(const char *Chars) {
-  std::array<bool, 256> Set{};
-  for (; *Chars; ++Chars)
-    Set[static_cast<unsigned char>(*Chars)] = true;
-  return Set;
-}
-
-/// Where a run of operand text may have to stop.
-constexpr std::array<bool, 256> StopsRun = charSet(";{}\n/\"");
 
 bool isWordChar(char C) {
   return llvm::isAlnum(C) || C == '_' || C == '$' || C == '%' || C == '.' ||
@@ -40,28 +28,9 @@ bool isWordChar(char C) {
 
 bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\f'; }
 
-/// Roots that order memory, or that only make sense beside what does.
-bool isOrderingRoot(StringRef Root) {
-  return llvm::StringSwitch<bool>(Root)
-      .Cases({"atom", "red", "fence", "membar", "bar", "barrier", "mbarrier"},
-             true)
-      .Cases({"cp", "multimem", "wgmma", "tcgen05", "tensormap"}, true)
-      .Cases({"griddepcontrol", "clusterlaunchcontrol", "stmatrix"}, true)
-      .Default(false);
-}
-
-/// Of `ld` and `st`: an order, an asynchronous form, or a dot apart from its
-/// word.
-bool hasOrderingQualifier(StringRef Opcode) {
-  return Opcode.contains(".volatile") || Opcode.contains(".relaxed") ||
-         Opcode.contains(".acquire") || Opcode.contains(".release") ||
-         Opcode.contains(".mmio") || Opcode.contains(".async") ||
-         Opcode.contains(".bulk") || Opcode.ends_with(".");
-}
-
 class Scanner {
 public:
-  explicit Scanner(StringRef Text) : Text(Text) {}
+  explicit Scanner(StringRef Text) : Text(Text), Bodies(Text) {}
 
   ScanResult run() {
     while (skipBlanks())
@@ -75,7 +44,7 @@ private:
   uint32_t Line = 1;
   bool IsExtern = false;
   ScanResult Out;
-  llvm::DenseSet<StringRef> Labels;
+  BodyScan Bodies;
 
   char at(size_t I) const { return I < Text.size() ? Text[I] : '\0'; }
   bool atEnd() const { return Pos >= Text.size(); }
@@ -104,7 +73,7 @@ private:
     if (End == StringRef::npos && !Out.UnterminatedLine)
       Out.UnterminatedLine = Line;
     End = End == StringRef::npos ? Text.size() : End + 2;
-    Line += Text.slice(Pos, End).count('\n');
+    Line += countLines(Text.slice(Pos, End));
     Pos = End;
     return true;
   }
@@ -172,6 +141,21 @@ private:
       ++Pos;
     }
     return Text.drop_front(Start);
+  }
+
+  /// Like skipTo(), faster where no string, comment or other brace may hide
+  /// the end: numbers, mostly many.
+  StringRef skipPlain(char End) {
+    size_t Size = Text.find(End, Pos) - Pos;
+    StringRef Passed = Text.substr(Pos, Size);
+    bool IsPlain = Passed.size() == Size && !Passed.contains('"') &&
+                   !Passed.contains('/') &&
+                   (End == ';' || !Passed.contains('{'));
+    if (!IsPlain)
+      return skipTo(StringRef(&End, 1));
+    Line += countLines(Passed);
+    Pos += Size + 1;
+    return Passed;
   }
 
   //===- Outside functions ------------------------------------------------===//
@@ -278,7 +262,7 @@ private:
     skipBlanks();
     StringRef Name = word();
     skipTo("{");
-    StringRef Body = skipTo("}");
+    StringRef Body = skipPlain('}');
     if (Name == ".debug_str")
       module().DebugStrings.push_back(Body);
   }
@@ -297,7 +281,7 @@ private:
     V.Line = Start;
     V.IsExtern = IsExtern;
     size_t Begin = Pos - Space.size();
-    skipTo(";");
+    skipPlain(';');
     StringRef Whole = Text.slice(Begin, Pos);
     V.Text =
         Whole.take_until([](char C) { return C == '='; }).rtrim(" ;\n\t\r");
@@ -334,109 +318,11 @@ private:
 
   void body(ScannedFunction &F) {
     size_t Begin = Pos;
-    unsigned Depth = 1;
-    bool AtStatement = true;
-    Labels.clear();
-    while (!atEnd()) {
-      char C = Text[Pos];
-      switch (C) {
-      case '\n':
-        ++Line;
-        ++Pos;
-        continue;
-      case ' ':
-      case '\t':
-      case '\r':
-        ++Pos;
-        continue;
-      case '/':
-        if (!skipComment())
-          ++Pos;
-        continue;
-      case '"':
-        skipString();
-        continue;
-      case '{':
-        ++Depth;
-        ++Pos;
-        AtStatement = true;
-        continue;
-      case '}':
-        if (--Depth == 0) {
-          F.Body = Text.slice(Begin, Pos);
-          ++Pos;
-          return;
-        }
-        ++Pos;
-        AtStatement = true;
-        continue;
-      case ';':
-        ++Pos;
-        AtStatement = true;
-        continue;
-      case '@':
-        for (++Pos; at(Pos) == '!' || isBlank(at(Pos)); ++Pos)
-          ;
-        word();
-        continue;
-      default:
-        break;
-      }
-      if (AtStatement && isWordChar(C))
-        AtStatement = !statement(F);
-      else
-        do
-          ++Pos;
-        while (!atEnd() && !StopsRun[static_cast<unsigned char>(Text[Pos])]);
-    }
-    F.Body = Text.drop_front(Begin);
-    F.IsTruncated = true;
-  }
-
-  /// At the first word; false if it was a label or a directive's line.
-  bool statement(ScannedFunction &F) {
-    StringRef Word = word();
-    if (Word.starts_with(".loc") || Word.starts_with(".file")) {
-      skipLine();
-      return false;
-    }
-    size_t Colon = Word.find(':');
-    if (Colon != StringRef::npos && !Word.substr(Colon).starts_with("::")) {
-      Labels.insert(Word.take_front(Colon));
-      Pos -= Word.size() - Colon - 1;
-      return false;
-    }
-    size_t Ahead = Pos;
-    while (isBlank(at(Ahead)))
-      ++Ahead;
-    if (at(Ahead) == ':' && at(Ahead + 1) != ':') {
-      Labels.insert(Word);
-      Pos = Ahead + 1;
-      return false;
-    }
-    ++F.Statements;
-    inspect(F, Word);
-    return true;
-  }
-
-  void inspect(ScannedFunction &F, StringRef Word) {
-    StringRef Root = Word.take_until([](char C) { return C == '.'; });
-    if (Root == "ld" || Root == "ldu") {
-      F.HasLoad |= !Word.contains(".param") && !Word.contains(".const");
-      F.HasOrdering |= hasOrderingQualifier(Word);
-    } else if (Root == "st") {
-      F.HasOrdering |= hasOrderingQualifier(Word);
-    } else if (Root == "bra") {
-      skipBlanks();
-      F.HasBackBranch |= Labels.contains(word());
-    } else if (Root == "brx") {
-      F.HasBackBranch = true;
-    } else if (Root == "call") {
-      size_t End = std::min(Text.find(';', Pos), Text.size());
-      F.Calls.push_back(Text.slice(Pos, End));
-    } else {
-      F.HasOrdering |= isOrderingRoot(Root);
-    }
+    Pos = Bodies.scan(Begin, F);
+    if (Bodies.unterminated() < Pos && !Out.UnterminatedLine)
+      Out.UnterminatedLine =
+          Line + countLines(Text.slice(Begin, Bodies.unterminated()));
+    Line += countLines(Text.slice(Begin, Pos));
   }
 };
 

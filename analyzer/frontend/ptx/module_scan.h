@@ -35,10 +35,10 @@ struct ScannedFunction {
   uint32_t Line = 1, BodyLine = 1;
 
   // What the body holds, by its opcodes alone.
-  bool HasOrdering = false; ///< atom, fence, bar, ld.acquire, cp.async...
-  bool HasLoad = false;     ///< From memory that can change.
-  bool HasBackBranch = false;
-  uint32_t Statements = 0;
+  bool HasOrdering = false; ///< atom, fence, ld.acquire, cp.async.bulk...
+  // The rest is only asked where nothing orders memory.
+  bool MayWait = false;       ///< A loop that a change of memory may end.
+  bool UpdatesShared = false; ///< Reads and writes back what others may too.
   llvm::SmallVector<llvm::StringRef, 2> Calls; ///< Text of call statements.
 };
 

@@ -48,6 +48,8 @@ public:
   explicit Tokenizer(llvm::StringRef Text) : Text(Text) {}
   /// The next token; End for ever after the last one.
   Token next();
+  /// To the end of the line that the last token stands on.
+  void skipLine();
   /// A block comment or a string ran to the end of the text.
   bool sawUnterminated() const { return Unterminated; }
 
@@ -59,7 +61,6 @@ private:
 
   char at(size_t I) const { return I < Text.size() ? Text[I] : '\0'; }
   bool skipBlanks();
-  void skipLine();
   void skipBlockComment();
   void scanRegister();
   void scanDotted();

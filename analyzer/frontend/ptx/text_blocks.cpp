@@ -1,0 +1,180 @@
+//===- text_blocks.cpp - PTX text, 64 bytes at a time ---------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Four bytes in a row are compared with up to eight buckets of patterns at
+// once: each byte gives, by its low and its high half, the set of buckets that
+// allow it at its place; the sets of all four places are intersected. A bucket
+// matches more than its patterns, because the halves are independent and
+// because places of several patterns mix.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/ptx/text_blocks.h"
+#include <algorithm>
+#include <array>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+using namespace fencepost::ptx;
+
+namespace {
+
+constexpr unsigned Places = 4;
+
+/// `~` stands for any byte that may come before a word.
+struct Pattern {
+  uint8_t Bucket;
+  const char *Text;
+};
+constexpr Pattern Patterns[] = {
+    {0, "~bra"}, {0, "~brx"}, {0, "~bar"}, {1, "~red"},  {1, "~fen"},
+    {2, "~mem"}, {2, "~mba"}, {3, "~cal"}, {3, "~clu"},  {3, "~cp."},
+    {4, "~wgm"}, {4, "~tcg"}, {4, "~ten"}, {5, "~ato"},  {5, "~gri"},
+    {5, "~stm"}, {6, "mult"}, {7, "~ld."}, {7, "~ld "},  {7, "~ld\t"},
+    {7, "~ldu"}, {7, "~st."}, {7, "~st "}, {7, "~st\t"},
+};
+constexpr char BeforeWord[] = "\t\n\r\f\v ;{}:/";
+
+/// Which buckets, or classes, a half of a byte allows.
+struct Halves {
+  std::array<uint8_t, 16> Low{}, High{};
+  constexpr void add(char C, uint8_t Bits) {
+    Low[C & 15] |= Bits;
+    High[(static_cast<unsigned char>(C) >> 4) & 15] |= Bits;
+  }
+  constexpr uint8_t at(char C) const {
+    return Low[C & 15] & High[(static_cast<unsigned char>(C) >> 4) & 15];
+  }
+};
+
+constexpr std::array<Halves, Places> wordTables() {
+  std::array<Halves, Places> Tables{};
+  for (const Pattern &P : Patterns)
+    for (unsigned I = 0; I < Places; ++I) {
+      uint8_t Bit = uint8_t(1u << P.Bucket);
+      if (P.Text[I] != '~')
+        Tables[I].add(P.Text[I], Bit);
+      else
+        for (const char *C = BeforeWord; *C; ++C)
+          Tables[I].add(*C, Bit);
+    }
+  return Tables;
+}
+
+// One character a bit, so that nothing else matches.
+constexpr Halves structureTable() {
+  Halves T{};
+  uint8_t Bit = 1;
+  for (char C : {'{', '}', '/', '"', ':'}) {
+    T.add(C, Bit);
+    Bit = uint8_t(Bit << 1);
+  }
+  return T;
+}
+
+constexpr std::array<Halves, Places> WordTables = wordTables();
+constexpr Halves StructureTable = structureTable();
+
+} // namespace
+
+void fencepost::ptx::markBlocksPortably(const char *Text, BlockMarks *Out,
+                                        unsigned Count) {
+  for (; Count; --Count, ++Out, Text += BlockBytes) {
+    *Out = {};
+    for (unsigned I = 0; I < BlockBytes; ++I) {
+      uint64_t Bit = uint64_t(1) << I;
+      if (StructureTable.at(Text[I]))
+        Out->Structure |= Bit;
+      if (WordTables[0].at(Text[I]) & WordTables[1].at(Text[I + 1]) &
+          WordTables[2].at(Text[I + 2]) & WordTables[3].at(Text[I + 3]))
+        Out->Words |= Bit;
+    }
+  }
+}
+
+#if defined(__x86_64__)
+
+namespace {
+
+__attribute__((target("avx2"))) inline __m256i
+broadcast(const std::array<uint8_t, 16> &Table) {
+  return _mm256_broadcastsi128_si256(
+      _mm_loadu_si128(reinterpret_cast<const __m128i *>(Table.data())));
+}
+
+__attribute__((target("avx2"))) inline __m256i lookUp(const Halves &Table,
+                                                      __m256i Bytes) {
+  __m256i Mask = _mm256_set1_epi8(15);
+  __m256i Low = _mm256_and_si256(Bytes, Mask);
+  __m256i High = _mm256_and_si256(_mm256_srli_epi16(Bytes, 4), Mask);
+  return _mm256_and_si256(_mm256_shuffle_epi8(broadcast(Table.Low), Low),
+                          _mm256_shuffle_epi8(broadcast(Table.High), High));
+}
+
+__attribute__((target("avx2"))) inline uint32_t nonZero(__m256i Bytes) {
+  return ~uint32_t(
+      _mm256_movemask_epi8(_mm256_cmpeq_epi8(Bytes, _mm256_setzero_si256())));
+}
+
+__attribute__((target("avx2"))) inline __m256i load(const char *Text) {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(Text));
+}
+
+__attribute__((target("avx2"))) void
+markBlocksAvx2(const char *Text, BlockMarks *Out, unsigned Count) {
+  for (; Count; --Count, ++Out) {
+    *Out = {};
+    for (unsigned Shift = 0; Shift < BlockBytes; Shift += 32, Text += 32) {
+      __m256i Here = load(Text);
+      __m256i Words = _mm256_and_si256(
+          _mm256_and_si256(lookUp(WordTables[0], Here),
+                           lookUp(WordTables[1], load(Text + 1))),
+          _mm256_and_si256(lookUp(WordTables[2], load(Text + 2)),
+                           lookUp(WordTables[3], load(Text + 3))));
+      Out->Structure |= uint64_t(nonZero(lookUp(StructureTable, Here)))
+                        << Shift;
+      Out->Words |= uint64_t(nonZero(Words)) << Shift;
+    }
+  }
+}
+
+__attribute__((target("avx2,popcnt"))) size_t countAvx2(const char *Text,
+                                                        size_t Size) {
+  size_t Count = 0, I = 0;
+  __m256i Break = _mm256_set1_epi8('\n');
+  for (; I + 32 <= Size; I += 32)
+    Count += __builtin_popcount(
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(load(Text + I), Break)));
+  return Count + std::count(Text + I, Text + Size, '\n');
+}
+
+bool hasAvx2() {
+  static const bool Has = __builtin_cpu_supports("avx2");
+  return Has;
+}
+
+} // namespace
+
+MarkBlocks fencepost::ptx::markBlocks() {
+  return hasAvx2() ? markBlocksAvx2 : markBlocksPortably;
+}
+
+size_t fencepost::ptx::countLines(llvm::StringRef Text) {
+  return hasAvx2() ? countAvx2(Text.data(), Text.size())
+                   : std::count(Text.begin(), Text.end(), '\n');
+}
+
+#else
+
+MarkBlocks fencepost::ptx::markBlocks() { return markBlocksPortably; }
+
+size_t fencepost::ptx::countLines(llvm::StringRef Text) {
+  return std::count(Text.begin(), Text.end(), '\n');
+}
+
+#endif

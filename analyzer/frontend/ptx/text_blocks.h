@@ -1,0 +1,48 @@
+//===- text_blocks.h - PTX text, 64 bytes at a time -------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where in a block of text something may stand that the scan has to look at:
+// braces, comments, strings and colons, and the first letters of the opcodes
+// that order memory, branch, call, load or store. A superset:
+// whoever asks reads the word itself. Vector instructions are chosen when the
+// program starts; without them each byte is looked up in tables.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_TEXT_BLOCKS_H
+#define FENCEPOST_ANALYZER_FRONTEND_PTX_TEXT_BLOCKS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstddef>
+#include <cstdint>
+
+namespace fencepost::ptx {
+
+constexpr size_t BlockBytes = 64;
+/// Bytes behind a block that are read with it.
+constexpr size_t BlockTail = 3;
+
+/// One bit for each byte of a block, the first byte lowest.
+struct BlockMarks {
+  uint64_t Structure = 0; ///< One of `{ } / " :`.
+  /// The byte before a word that starts like one of interest, or the first
+  /// byte of `mult`.
+  uint64_t Words = 0;
+};
+
+/// Marks Count blocks; Text holds BlockTail bytes more.
+using MarkBlocks = void (*)(const char *Text, BlockMarks *Out, unsigned Count);
+/// The fastest one that this machine runs.
+MarkBlocks markBlocks();
+/// The one that runs anywhere.
+void markBlocksPortably(const char *Text, BlockMarks *Out, unsigned Count);
+
+/// Line breaks in Text.
+size_t countLines(llvm::StringRef Text);
+
+} // namespace fencepost::ptx
+
+#endif

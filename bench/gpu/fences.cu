@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Is the cheaper form of each fence rule still right, and what does it save?
+// First a message is passed from block 0 to all others, with lines that are
+// warm in the readers' L1 cache, once with the form that the rule reports and
+// once with the form that it offers: words read, words that were old, time per
+// round. Then the cost of single operations. Last, shared memory written by
+// ordinary stores and stored by a bulk copy without and with its proxy fence.
+//
+//   nvcc -O3 -arch=sm_90a -o fences fences.cu && ./fences
+//
+// Zero old words show that this card and this test did not produce a fault, no
+// more.
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#define CHECK(call)                                                            \
+  do {                                                                         \
+    cudaError_t E = (call);                                                    \
+    if (E != cudaSuccess) {                                                    \
+      std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(E));          \
+      std::exit(1);                                                            \
+    }                                                                          \
+  } while (0)
+
+constexpr int Threads = 256;
+constexpr int Rounds = 400;
+
+//===- Operations ---------------------------------------------------------===//
+
+__device__ unsigned loadRelaxed(const unsigned *P) {
+  unsigned V;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(V) : "l"(P) : "memory");
+  return V;
+}
+__device__ unsigned loadAcquire(const unsigned *P) {
+  unsigned V;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(V) : "l"(P) : "memory");
+  return V;
+}
+__device__ void storeRelaxed(unsigned *P, unsigned V) {
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" ::"l"(P), "r"(V) : "memory");
+}
+__device__ void storeRelease(unsigned *P, unsigned V) {
+  asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(P), "r"(V) : "memory");
+}
+__device__ void storeReleaseSys(unsigned *P, unsigned V) {
+  asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(P), "r"(V) : "memory");
+}
+#define FENCE(text) asm volatile(text ";" ::: "memory")
+
+//===- Message passing ----------------------------------------------------===//
+
+enum class Publish {
+  FenceByEveryThread, ///< fence-by-every-thread, as reported
+  FenceOfSignaller,   ///< as offered
+  FenceAndRelease,    ///< redundant-fence, as reported
+  ReleaseOnly,        ///< as offered, also for fence-by-every-thread
+  FenceSys,           ///< wide-scope, as reported
+  FenceSc,            ///< strong-fence, as reported; FenceOfSignaller offered
+  ReleaseSys,         ///< wide-scope, as reported; ReleaseOnly offered
+  AliasFence,         ///< alias-fence, as reported; ReleaseOnly offered
+};
+enum class Wait {
+  FenceInLoop,        ///< fence-in-poll, as reported
+  AcquireLoop,        ///< fence-in-poll, the note
+  FenceAfter,         ///< as offered
+  AcquireFenceAfter,  ///< as offered on sm_90 and newer
+  AcquireLoadAfter,   ///< as offered for every target
+  RmwPoll,            ///< rmw-poll, as reported: atomicAdd(p, 0)
+  CasPoll,            ///< rmw-poll, as reported: atomicCAS(p, 0, 0)
+};
+
+template <Publish How> __device__ void publish(unsigned *Flag, unsigned V) {
+  if (How == Publish::FenceByEveryThread || How == Publish::FenceAndRelease)
+    FENCE("fence.acq_rel.gpu");
+  __syncthreads();
+  if (threadIdx.x != 0)
+    return;
+  switch (How) {
+  case Publish::FenceByEveryThread:
+    storeRelaxed(Flag, V);
+    break;
+  case Publish::FenceOfSignaller:
+    FENCE("fence.acq_rel.gpu");
+    storeRelaxed(Flag, V);
+    break;
+  case Publish::FenceAndRelease:
+  case Publish::ReleaseOnly:
+    storeRelease(Flag, V);
+    break;
+  case Publish::FenceSys:
+    FENCE("fence.acq_rel.sys");
+    storeRelaxed(Flag, V);
+    break;
+  case Publish::FenceSc:
+    FENCE("fence.sc.gpu");
+    storeRelaxed(Flag, V);
+    break;
+  case Publish::ReleaseSys:
+    storeReleaseSys(Flag, V);
+    break;
+  case Publish::AliasFence:
+    FENCE("fence.proxy.alias");
+    storeRelease(Flag, V);
+    break;
+  }
+}
+
+template <Wait How> __device__ void await(unsigned *Flag, unsigned V) {
+  if (threadIdx.x == 0) {
+    switch (How) {
+    case Wait::FenceInLoop:
+      while (true) {
+        unsigned Seen = loadRelaxed(Flag);
+        FENCE("fence.acq_rel.gpu");
+        if (Seen >= V)
+          break;
+      }
+      break;
+    case Wait::AcquireLoop:
+      while (loadAcquire(Flag) < V) {
+      }
+      break;
+    case Wait::FenceAfter:
+      while (loadRelaxed(Flag) < V) {
+      }
+      FENCE("fence.acq_rel.gpu");
+      break;
+    case Wait::AcquireFenceAfter:
+      while (loadRelaxed(Flag) < V) {
+      }
+      FENCE("fence.acquire.gpu");
+      break;
+    case Wait::AcquireLoadAfter:
+      while (loadRelaxed(Flag) < V) {
+      }
+      (void)loadAcquire(Flag);
+      break;
+    case Wait::RmwPoll:
+      while (atomicAdd(Flag, 0u) < V) {
+      }
+      FENCE("fence.acq_rel.gpu");
+      break;
+    case Wait::CasPoll:
+      while (atomicCAS(Flag, 0u, 0u) < V) {
+      }
+      FENCE("fence.acq_rel.gpu");
+      break;
+    }
+  }
+  __syncthreads();
+}
+
+template <Publish P, Wait W>
+__global__ void pass(unsigned *Flag, unsigned *Acks, unsigned *Data, int Words, unsigned long long *Old) {
+  unsigned long long Stale = 0;
+  for (unsigned Round = 1; Round <= Rounds; ++Round) {
+    if (blockIdx.x == 0) {
+      for (int I = threadIdx.x; I < Words; I += Threads)
+        Data[I] = Round;
+      publish<P>(Flag, Round);
+      if (threadIdx.x == 0)
+        while (loadAcquire(Acks) < Round * (gridDim.x - 1)) {
+        }
+      __syncthreads();
+    } else {
+      await<W>(Flag, Round);
+      for (int I = threadIdx.x; I < Words; I += Threads)
+        Stale += Data[I] != Round;
+      __syncthreads();
+      if (threadIdx.x == 0)
+        asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(Acks) : "memory");
+    }
+  }
+  if (Stale)
+    atomicAdd(Old, Stale);
+}
+
+struct Memory {
+  unsigned *Flag, *Acks, *Data;
+  unsigned long long *Old;
+  int Words = 4096, Blocks = 0;
+};
+
+template <Publish P, Wait W> void run(const char *Name, Memory &M) {
+  cudaEvent_t Start, Stop;
+  CHECK(cudaEventCreate(&Start));
+  CHECK(cudaEventCreate(&Stop));
+  unsigned long long Old = 0;
+  float Best = 1e30f;
+  for (int Try = 0; Try < 5; ++Try) {
+    CHECK(cudaMemset(M.Flag, 0, 4));
+    CHECK(cudaMemset(M.Acks, 0, 4));
+    CHECK(cudaMemset(M.Old, 0, 8));
+    CHECK(cudaEventRecord(Start));
+    void *Args[] = {&M.Flag, &M.Acks, &M.Data, &M.Words, &M.Old};
+    CHECK(cudaLaunchCooperativeKernel((void *)pass<P, W>, dim3(M.Blocks), dim3(Threads), Args, 0, nullptr));
+    CHECK(cudaEventRecord(Stop));
+    CHECK(cudaEventSynchronize(Stop));
+    float Ms = 0;
+    CHECK(cudaEventElapsedTime(&Ms, Start, Stop));
+    Best = Ms < Best ? Ms : Best;
+    unsigned long long Now = 0;
+    CHECK(cudaMemcpy(&Now, M.Old, 8, cudaMemcpyDeviceToHost));
+    Old += Now;
+  }
+  std::printf("%-44s old %12llu of %llu   %7.3f us a round\n", Name, Old,
+              5ull * Rounds * M.Words * (M.Blocks - 1), Best * 1000 / Rounds);
+}
+
+//===- Cost of one operation ----------------------------------------------===//
+
+enum class Op {
+  FenceGpu, FenceScGpu, FenceSys, FenceAcquire, ProxyAlias, ProxyAsync, ProxyAsyncShared,
+  ProxyAsyncGlobal, ReleaseGpu, ReleaseSys, LoadRelaxed, LoadAcquire, RmwRead, CasRead, ArriveCta, ArriveCluster
+};
+constexpr const char *OpNames[] = {
+    "fence.acq_rel.gpu", "fence.sc.gpu", "fence.acq_rel.sys", "fence.acquire.gpu", "fence.proxy.alias",
+    "fence.proxy.async", "fence.proxy.async.shared::cta", "fence.proxy.async.global", "st.release.gpu",
+    "st.release.sys", "ld.relaxed.gpu", "ld.acquire.gpu", "atomicAdd(p, 0)", "atomicCAS(p, 0, 0)",
+    "mbarrier.arrive.release.cta", "mbarrier.arrive.release.cluster"};
+
+template <Op What> __global__ void cost(unsigned *P, unsigned *Sink, long long *Cycles) {
+  __shared__ __align__(8) uint64_t Bar;
+  uint32_t B = (uint32_t)__cvta_generic_to_shared(&Bar);
+  if (threadIdx.x == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1048575;" ::"r"(B) : "memory");
+  __syncthreads();
+  constexpr int N = 256;
+  unsigned Sum = 0;
+  unsigned *Mine = Sink + blockIdx.x * blockDim.x + threadIdx.x;
+  long long T = clock64();
+  for (int I = 0; I < N; ++I) {
+    *(volatile unsigned *)Mine = I;
+    switch (What) {
+    case Op::FenceGpu: FENCE("fence.acq_rel.gpu"); break;
+    case Op::FenceScGpu: FENCE("fence.sc.gpu"); break;
+    case Op::FenceSys: FENCE("fence.acq_rel.sys"); break;
+    case Op::FenceAcquire: FENCE("fence.acquire.gpu"); break;
+    case Op::ProxyAlias: FENCE("fence.proxy.alias"); break;
+    case Op::ProxyAsync: FENCE("fence.proxy.async"); break;
+    case Op::ProxyAsyncShared: FENCE("fence.proxy.async.shared::cta"); break;
+    case Op::ProxyAsyncGlobal: FENCE("fence.proxy.async.global"); break;
+    case Op::ReleaseGpu: storeRelease(Mine, I); break;
+    case Op::ReleaseSys: storeReleaseSys(Mine, I); break;
+    case Op::LoadRelaxed: Sum += loadRelaxed(P); break;
+    case Op::LoadAcquire: Sum += loadAcquire(P); break;
+    case Op::RmwRead: Sum += atomicAdd(P, 0u); break;
+    case Op::CasRead: Sum += atomicCAS(P, 0u, 0u); break;
+    case Op::ArriveCta:
+      asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(B) : "memory");
+      break;
+    case Op::ArriveCluster:
+      asm volatile("mbarrier.arrive.release.cluster.shared::cta.b64 _, [%0];" ::"r"(B) : "memory");
+      break;
+    }
+  }
+  T = clock64() - T;
+  Sink[blockIdx.x * blockDim.x + threadIdx.x] = Sum;
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    *Cycles = T / N;
+}
+
+template <Op What> void measure(Memory &M, unsigned *Sink, long long *Cycles) {
+  const int Grids[3][2] = {{1, 32}, {132, 128}, {528, 256}};
+  std::printf("%-34s", OpNames[(int)What]);
+  for (auto &G : Grids) {
+    cost<What><<<G[0], G[1]>>>(M.Flag, Sink, Cycles);
+    CHECK(cudaDeviceSynchronize());
+    long long C = 0;
+    CHECK(cudaMemcpy(&C, Cycles, 8, cudaMemcpyDeviceToHost));
+    std::printf(" %8lld", C);
+  }
+  std::printf("\n");
+}
+
+//===- missing-proxy-fence ------------------------------------------------===//
+
+template <bool Fenced> __global__ void bulkStore(unsigned *Out, int Turns) {
+  __shared__ __align__(128) unsigned Tile[Threads * 4];
+  uint32_t S = (uint32_t)__cvta_generic_to_shared(Tile);
+  for (int Turn = 0; Turn < Turns; ++Turn) {
+    for (int I = 0; I < 4; ++I)
+      Tile[I * Threads + threadIdx.x] = Turn;
+    if (Fenced)
+      FENCE("fence.proxy.async.shared::cta");
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      unsigned *To = Out + (size_t(Turn) * gridDim.x + blockIdx.x) * Threads * 4;
+      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(To), "r"(S), "r"(Threads * 16) : "memory");
+      asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group.read 0;" ::: "memory");
+    }
+    __syncthreads();
+  }
+}
+
+template <bool Fenced> void runBulk(const char *Name) {
+  constexpr int Turns = 64, Blocks = 264;
+  size_t Words = size_t(Turns) * Blocks * Threads * 4;
+  unsigned *Out, *Host = (unsigned *)std::malloc(Words * 4);
+  CHECK(cudaMalloc(&Out, Words * 4));
+  unsigned long long Wrong = 0;
+  for (int Try = 0; Try < 10; ++Try) {
+    bulkStore<Fenced><<<Blocks, Threads>>>(Out, Turns);
+    CHECK(cudaDeviceSynchronize());
+    CHECK(cudaMemcpy(Host, Out, Words * 4, cudaMemcpyDeviceToHost));
+    for (size_t I = 0; I < Words; ++I)
+      Wrong += Host[I] != I / (size_t(Blocks) * Threads * 4);
+  }
+  std::printf("%-44s wrong %10llu of %llu\n", Name, Wrong, 10ull * Words);
+  CHECK(cudaFree(Out));
+  std::free(Host);
+}
+
+int main() {
+  cudaDeviceProp Card;
+  CHECK(cudaGetDeviceProperties(&Card, 0));
+  std::printf("%s, %d SMs\n", Card.name, Card.multiProcessorCount);
+  Memory M;
+  M.Blocks = Card.multiProcessorCount;
+  unsigned *Sink;
+  long long *Cycles;
+  CHECK(cudaMalloc(&M.Flag, 256));
+  CHECK(cudaMalloc(&M.Acks, 256));
+  CHECK(cudaMalloc(&M.Data, M.Words * 4));
+  CHECK(cudaMalloc(&M.Old, 8));
+  CHECK(cudaMalloc(&Sink, 528 * 256 * 4));
+  CHECK(cudaMalloc(&Cycles, 8));
+  CHECK(cudaMemset(M.Data, 0, M.Words * 4));
+
+  std::printf("\npublication, readers with an acquire load\n");
+  run<Publish::FenceByEveryThread, Wait::AcquireLoop>("fence by every thread", M);
+  run<Publish::FenceOfSignaller, Wait::AcquireLoop>("  barrier, then fence of the signaller", M);
+  run<Publish::FenceAndRelease, Wait::AcquireLoop>("fence by every thread and st.release", M);
+  run<Publish::ReleaseOnly, Wait::AcquireLoop>("  barrier, then st.release.gpu", M);
+  run<Publish::FenceSys, Wait::AcquireLoop>("fence.acq_rel.sys, local flag", M);
+  run<Publish::ReleaseSys, Wait::AcquireLoop>("st.release.sys, local flag", M);
+  run<Publish::FenceSc, Wait::AcquireLoop>("fence.sc.gpu", M);
+  run<Publish::AliasFence, Wait::AcquireLoop>("fence.proxy.alias and st.release.gpu", M);
+
+  std::printf("\nwait, writer with st.release.gpu\n");
+  run<Publish::ReleaseOnly, Wait::FenceInLoop>("fence in the loop", M);
+  run<Publish::ReleaseOnly, Wait::AcquireLoop>("ld.acquire in the loop", M);
+  run<Publish::ReleaseOnly, Wait::FenceAfter>("  ld.relaxed, fence.acq_rel behind", M);
+  run<Publish::ReleaseOnly, Wait::AcquireFenceAfter>("  ld.relaxed, fence.acquire behind", M);
+  run<Publish::ReleaseOnly, Wait::AcquireLoadAfter>("  ld.relaxed, one ld.acquire behind", M);
+  run<Publish::ReleaseOnly, Wait::RmwPoll>("atomicAdd(p, 0) as the poll", M);
+  run<Publish::ReleaseOnly, Wait::CasPoll>("atomicCAS(p, 0, 0) as the poll", M);
+
+  std::printf("\ncycles of a store and:                 1 x 32  132 x 128  528 x 256\n");
+  measure<Op::FenceGpu>(M, Sink, Cycles);
+  measure<Op::FenceScGpu>(M, Sink, Cycles);
+  measure<Op::FenceSys>(M, Sink, Cycles);
+  measure<Op::FenceAcquire>(M, Sink, Cycles);
+  measure<Op::ProxyAlias>(M, Sink, Cycles);
+  measure<Op::ProxyAsync>(M, Sink, Cycles);
+  measure<Op::ProxyAsyncShared>(M, Sink, Cycles);
+  measure<Op::ProxyAsyncGlobal>(M, Sink, Cycles);
+  measure<Op::ReleaseGpu>(M, Sink, Cycles);
+  measure<Op::ReleaseSys>(M, Sink, Cycles);
+  measure<Op::LoadRelaxed>(M, Sink, Cycles);
+  measure<Op::LoadAcquire>(M, Sink, Cycles);
+  measure<Op::RmwRead>(M, Sink, Cycles);
+  measure<Op::CasRead>(M, Sink, Cycles);
+  measure<Op::ArriveCta>(M, Sink, Cycles);
+  measure<Op::ArriveCluster>(M, Sink, Cycles);
+
+  std::printf("\nordinary stores, then a bulk store of the same shared memory\n");
+  runBulk<false>("no proxy fence");
+  runBulk<true>("fence.proxy.async.shared::cta");
+  return 0;
+}
