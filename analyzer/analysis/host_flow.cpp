@@ -21,7 +21,7 @@ using namespace hostflow;
 
 namespace {
 
-/// A comparison of what a symbolic node held.
+/// A comparison of what a symbolic node held, or of a sum that may be whole.
 struct OpenTest {
   Taint Of; ///< Its way leads from the entry to the comparison.
   const HostFunction *In = nullptr;
@@ -97,7 +97,7 @@ private:
     size_t Else = 0, End = 0;
   };
   std::map<size_t, Extent> Extents; ///< By the If or Loop.
-  static constexpr unsigned MaxNesting = 60, MaxRepeated = 3;
+  static constexpr unsigned MaxNesting = 60, MaxRepeated = 3, MaxOpen = 64;
 
   void findEnds();
   void walk(size_t From, size_t To, unsigned Nesting, unsigned Loops);
@@ -302,11 +302,9 @@ void Walk::compare(const HostOp &Op) {
   for (BufferId B : Op.Sources)
     C.add(Now.read(Now.resolve(B)));
   for (const Taint &T : C.Taints) {
-    if (!T.IsSymbol) {
+    if (!T.IsSymbol && T.Unless.empty())
       S.conclude(T, Fn, Op);
-      continue;
-    }
-    if (Out.Open.size() < 64)
+    else if (Out.Open.size() < MaxOpen)
       Out.Open.push_back({T, &Fn, &Op});
   }
 }
@@ -395,18 +393,28 @@ Content Walk::substitute(const HostOp &Op, const Content &C,
 
 void Walk::apply(const HostOp &Op, const Summary &Callee) {
   Env Before = Now;
-  for (const OpenTest &Open : Callee.Open)
+  auto Take = [&](const Taint &T, const OpenTest &Open) {
+    if (!T.IsSymbol && T.Unless.empty())
+      S.conclude(T, *Open.In, *Open.Compare);
+    else if (Out.Open.size() < MaxOpen)
+      Out.Open.push_back({T, Open.In, Open.Compare});
+  };
+  for (const OpenTest &Open : Callee.Open) {
+    if (!Open.Of.IsSymbol) {
+      // A sum of the callee's own, of what the caller gives it.
+      if (auto Kept = condition(Op, Open.Of, Before))
+        Take(*Kept, Open);
+      continue;
+    }
     for (const Taint &From :
          Before.read(substitute(Op, Open.Of.Id, Before)).Taints) {
       Taint T = From;
       T.IsDifference |= Open.Of.IsDifference;
       T.Way = S.trail(From.Way, FlowStep::Kind::Call, Op.Loc, Op.Spelled,
                       Open.Of.Way);
-      if (!T.IsSymbol)
-        S.conclude(T, *Open.In, *Open.Compare);
-      else if (Out.Open.size() < 64)
-        Out.Open.push_back({T, Open.In, Open.Compare});
+      Take(T, Open);
     }
+  }
   if (!Callee.Exit) {
     Now.IsDead = true;
     return;
@@ -516,8 +524,6 @@ void HostFlow::State::conclude(const Taint &T, const HostFunction &In,
   if (Compare.Test == CompareKind::Bound &&
       Compare.Tolerance >= spacing(Of.Sum->Bits))
     return;
-  if (!T.Unless.empty())
-    return; // Not known to be fractions.
   if (!Told.insert({&Compare, Of.Kernel}).second)
     return;
   ExactTest Test;
@@ -581,8 +587,19 @@ void HostFlow::State::run() {
   Summaries.resize(Host.Functions.size());
   for (uint32_t I = 0; I < Host.Functions.size(); ++I)
     Functions.try_emplace(Host.Functions[I].Name, I);
-  for (uint32_t I = 0; I < Host.Functions.size(); ++I)
+  std::vector<bool> IsCalled(Host.Functions.size());
+  for (uint32_t I = 0; I < Host.Functions.size(); ++I) {
     summaryOf(I);
+    for (const HostOp &Op : Host.Functions[I].Ops)
+      if (auto It = Functions.find(Op.Callee);
+          Op.Kind == HostOpKind::Call && It != Functions.end())
+        IsCalled[It->second] = true;
+  }
+  // Nobody here says what numbers come in: fractions.
+  for (uint32_t I = 0; I < Host.Functions.size(); ++I)
+    for (const OpenTest &Open : Summaries[I]->Open)
+      if (!IsCalled[I] && !Open.Of.IsSymbol)
+        conclude(Open.Of, *Open.In, *Open.Compare);
   auto PlaceOf = [&](const ExactTest &T) {
     const Location &L = Unit.module().at(T.Compare->Loc);
     return std::tuple(L.File, L.Line, L.Column, StringRef(T.Kernel->Name));
