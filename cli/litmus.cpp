@@ -14,7 +14,7 @@
 #include "analyzer/memory_model/checker.h"
 #include "analyzer/report/json_text.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace fencepost;
 using namespace fencepost::memory_model;
@@ -126,20 +126,52 @@ int complain(const llvm::Twine &Message) {
   return UserError;
 }
 
+/// The first bytes of a file or of standard input: what is longer than a
+/// program can be is told by its reader, and devices without end are files too.
+llvm::Expected<std::string> contentOf(const std::string &File) {
+  constexpr size_t Limit = 128 * 1024;
+  llvm::sys::fs::file_t Handle = llvm::sys::fs::getStdinHandle();
+  if (File != "-") {
+    llvm::Expected<llvm::sys::fs::file_t> Opened =
+        llvm::sys::fs::openNativeFileForRead(File);
+    if (!Opened)
+      return Opened.takeError();
+    Handle = *Opened;
+  }
+  std::string Text(Limit, '\0');
+  size_t Size = 0;
+  llvm::Error Fault = llvm::Error::success();
+  while (Size < Limit) {
+    llvm::Expected<size_t> Got = llvm::sys::fs::readNativeFile(
+        Handle, llvm::MutableArrayRef(Text.data() + Size, Limit - Size));
+    if (!Got)
+      Fault = llvm::joinErrors(std::move(Fault), Got.takeError());
+    if (Fault || *Got == 0)
+      break;
+    Size += *Got;
+  }
+  if (File != "-")
+    (void)llvm::sys::fs::closeFile(Handle);
+  if (Fault)
+    return std::move(Fault);
+  Text.resize(Size);
+  return Text;
+}
+
 } // namespace
 
 int fencepost::litmus(const CommandLine &Options, llvm::raw_ostream &OS) {
   int Code = Clean;
   Json All = Json::array();
   for (const std::string &File : Options.LitmusFiles) {
-    auto Buffer = llvm::MemoryBuffer::getFileOrSTDIN(File, /*IsText=*/true);
-    if (!Buffer) {
+    llvm::Expected<std::string> Text = contentOf(File);
+    if (!Text) {
       Code = complain("cannot read '" + llvm::Twine(File) +
-                      "': " + Buffer.getError().message());
+                      "': " + llvm::toString(Text.takeError()));
       continue;
     }
     llvm::Expected<Litmus> L =
-        parseLitmus((*Buffer)->getBuffer(), File == "-" ? "<stdin>" : File);
+        parseLitmus(*Text, File == "-" ? "<stdin>" : File);
     if (!L) {
       Code = complain(llvm::toString(L.takeError()) +
                       "; analyzer/memory_model/LITMUS.md describes the form");
