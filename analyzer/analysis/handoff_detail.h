@@ -26,6 +26,14 @@ Between firstWay(const FunctionView &In, EventId From, EventId To);
 /// An access that puts something into memory: store, RMW, bulk copy.
 bool writesMemory(const Event &E);
 
+/// Loads and asynchronous copies of memory of the grid that may be data.
+bool isDataRead(const FunctionView &In, EventId Id);
+/// The class of what a load or an asynchronous copy reads.
+std::string keyOfRead(const FunctionView &In, EventId Id);
+
+/// Does the function tell blocks apart?
+bool asksForBlock(const FunctionView &In);
+
 /// Accesses to the object of E in the unit, and to the parameter of the same
 /// name in other kernels.
 std::vector<AccessRef> accessesByName(const UnitView &Unit,

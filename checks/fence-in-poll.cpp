@@ -1,0 +1,108 @@
+//===- fence-in-poll.cpp - ordering paid on every turn of a wait ----------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop that does nothing but wait executes a fence, or an acquire, with each
+// failed read. One behind the loop orders the same (PTX ISA 8.7: a strong read
+// followed by an acquire is an acquire pattern).
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/fence_duty.h"
+#include "checks/cost.h"
+#include "checks/story.h"
+#include "rules/names.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::FenceInPoll;
+
+/// Is E executed by turns that do not end the wait?
+static bool isInTurn(const FunctionView &In, const Poll &P, EventId E) {
+  const Loop &L = In.loops().all()[P.Loop];
+  BlockId B = In.cfg().position(E).Block;
+  if (!L.contains(B))
+    return false;
+  return B == L.Header || In.cfg().reachesBlock(B, L.Header);
+}
+
+static EventId fenceIn(const FunctionView &In, const Poll &P) {
+  for (BlockId B : In.loops().all()[P.Loop].Blocks)
+    for (EventId E : In.fn().block(B).Events) {
+      const Event &Ev = In.event(E);
+      if (Ev.Kind == EventKind::Fence && Ev.Scp > Scope::Cta &&
+          isInTurn(In, P, E))
+        return E;
+    }
+  return NoId;
+}
+
+static void reportFence(const FunctionView &In, const Poll &P, EventId Fence,
+                        FindingSink &Sink) {
+  const Event &E = In.event(Fence);
+  const Event &Read = In.event(P.Read);
+  bool Part = accessOfFence(In, Fence) == P.Read;
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Warning)
+      .verdict(Verdict::Costs)
+      .at(placeOf(In, Fence, P.Read))
+      .message((Part ? spelled(E) + " is a fence and an acquire"
+                     : spelled(E) + " is executed") +
+               " on every turn of the loop that waits for " +
+               nameOf(In, P.Read) +
+               "; one acquire behind the loop orders the "
+               "same (" +
+               costOfFence(E.Scp) + ", a relaxed poll 23 to 152)")
+      .step(Role::Poll, Read,
+            "the loop repeats this read until it sees the "
+            "value that it waits for")
+      .step(Role::Fence, E,
+            "executed after reads that failed too, and each "
+            "time it drops the L1 cache of the whole SM");
+  offerCheapWait(F, In, E.Scp == Scope::Unknown ? Scope::Gpu : E.Scp);
+  F.emit(Sink);
+}
+
+static void reportAcquire(const FunctionView &In, const Poll &P,
+                          FindingSink &Sink) {
+  const Event &E = In.event(P.Read);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Note)
+      .verdict(Verdict::Costs)
+      .at(placeOf(In, P))
+      .message("every turn of the loop that waits for " + nameOf(In, P.Read) +
+               " is an acquire (272 cycles on an H200, a relaxed poll 23 to "
+               "152): one acquire behind the loop orders the same")
+      .step(Role::Poll, E,
+            "an acquire also where the read fails: it drops the L1 cache of "
+            "the whole SM");
+  offerCheapWait(F, In, E.Scp);
+  F.emit(Sink);
+}
+
+/// A wait behind which nothing is read needs no order, but none is claimed to
+/// be useless here.
+static void check(const FunctionView &In, const Poll &P, FindingSink &Sink) {
+  const Event &E = In.event(P.Read);
+  if (P.Kind != PollKind::Flag || !P.IsPure || In.provenance().isShared(P.Read))
+    return;
+  if (EventId Fence = fenceIn(In, P); Fence != NoId)
+    reportFence(In, P, Fence, Sink);
+  else if (E.Kind == EventKind::Load && acquires(E.Ord) && E.Scp > Scope::Cta)
+    reportAcquire(In, P, Sink);
+}
+
+void fencepost::checkFenceInPoll(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions()) {
+    llvm::SmallVector<uint32_t, 4> Told;
+    for (const Poll &P : In->polls().all())
+      if (!llvm::is_contained(Told, P.Loop)) {
+        Told.push_back(P.Loop);
+        check(*In, P, Sink);
+      }
+  }
+}

@@ -1,0 +1,214 @@
+//===- narrow-scope.cpp - order that ends before the reader ---------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two accesses synchronize only if each one's scope holds the other's thread
+// (PTX ISA 8.4, 8.7: morally strong). Block scope between blocks, GPU scope
+// where flag or data belongs to another GPU or to the host, an arrival at
+// block scope on another block's mbarrier.
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/narrow_scope.h"
+#include "rules/names.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::NarrowScope;
+
+//===- Block scope on words of the grid -----------------------------------===//
+
+static bool isOnDevice(const FunctionView &In, EventId Id) {
+  const Object &O = In.provenance().object(Id);
+  return (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global) &&
+         In.provenance().isVisibleToGrid(Id) &&
+         In.fn().Kind == FunctionKind::Kernel;
+}
+
+static void reportBlockAtomic(const FunctionView &In, EventId Id,
+                              FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.at(E.Loc)
+      .message(spelled(E) +
+               " is atomic within its block, and all blocks of "
+               "the grid reach " +
+               nameOf(In, Id) + ": updates of different blocks may be lost")
+      .step(Role::Access, E,
+            "block scope on an address that is the same in every block")
+      .alternative("device-scope",
+                   "the form for the whole GPU: no suffix '_block', "
+                   "'cuda::thread_scope_device', '.gpu'")
+      .emit(Sink);
+}
+
+static void reportBlockPoll(const FunctionView &In, const Poll &P,
+                            FindingSink &Sink) {
+  const Event &E = In.event(P.Read);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Error)
+      .verdict(Verdict::SeenOnHardware)
+      .at(placeOf(In, P))
+      .message("the loop waits at block scope for " + nameOf(In, P.Read) +
+               ", which another block raises: the read may hit the L1 cache "
+               "for ever (on an H200 such a poll never ended)")
+      .step(Role::Poll, E, "block scope")
+      .alternative("device-scope",
+                   "poll at the scope of the GPU: 'ld.relaxed.gpu' and one "
+                   "acquire behind the loop, or 'ld.acquire.gpu'")
+      .emit(Sink);
+}
+
+static void checkBlockScope(const UnitView &Unit, const FunctionView &In,
+                            EventId Id, FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  if (E.Scp != Scope::Cta || !isStrong(E.Ord) || !isOnDevice(In, Id))
+    return;
+  bool IsRmw = E.Kind == EventKind::Rmw || E.Kind == EventKind::Red;
+  if (IsRmw && isOneForTheGrid(Unit, In, Id)) {
+    reportBlockAtomic(In, Id, Sink);
+    return;
+  }
+  const Poll *P = In.polls().of(Id);
+  if (P && P->Kind == PollKind::Flag && E.Kind == EventKind::Load &&
+      isAcrossBlocks(Unit, In, Id))
+    reportBlockPoll(In, *P, Sink);
+}
+
+//===- Publications -------------------------------------------------------===//
+
+static void reportPublish(const FunctionView &In, EventId Id,
+                          const NarrowPublish &N, FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  bool OwnRelease = N.Fence == NoId;
+  const Event &Weak = OwnRelease ? E : In.event(N.Fence);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.at(OwnRelease ? E.Loc : placeOf(In, N.Fence, Id))
+      .message(spelled(Weak) + " orders at " + scopeWord(N.Has) +
+               " scope, but " + N.Why + ": " + nameOf(In, N.Store) +
+               " may be read there before it is written");
+  F.step(Role::Producer, In.event(N.Store),
+         nameOf(In, N.Store) + " is written here");
+  if (!OwnRelease)
+    F.step(Role::Fence, Weak, scopeWord(N.Has) + " scope");
+  F.step(Role::Publish, E, "and announced here");
+  if (N.Witness.In)
+    F.step(Role::Access, N.Witness.In->event(N.Witness.E).Loc,
+           "this access shows how far the memory reaches");
+  std::string Wide = spelling(N.Needed).str();
+  F.alternative("release-on-the-flag",
+                "release on the store of the flag itself: 'st.release." + Wide +
+                    "', 'red.release." + Wide +
+                    "' or 'cuda::atomic_ref' of "
+                    "that scope")
+      .alternative("wider-fence", fenceAt(In, Order::AcqRel, N.Needed) +
+                                      " in the thread that raises the flag");
+  if (N.IsPush)
+    offerPushProtocols(F);
+  F.emit(Sink);
+}
+
+//===- Waits --------------------------------------------------------------===//
+
+static void checkWait(const UnitView &Unit, const FunctionView &In,
+                      const Poll &P, FindingSink &Sink) {
+  const Event &E = In.event(P.Read);
+  if (P.Kind != PollKind::Flag || !acquires(E.Ord) || E.Scp != Scope::Gpu)
+    return;
+  AccessRef Raiser = raisedFromOutside(Unit, In, P.Read);
+  if (!Raiser.In)
+    return;
+  std::vector<Consumer> Reads = consumersOf(Unit, In, P.Read);
+  // What is read through a multicast address is read past the L1 cache.
+  llvm::erase_if(
+      Reads, [](const Consumer &C) { return C.Path == ReadPath::Multimem; });
+  if (Reads.empty())
+    return;
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.at(placeOf(In, P))
+      .message("the loop acquires " + nameOf(In, P.Read) +
+               " at GPU scope, and other GPUs raise it: only system scope "
+               "synchronizes with them")
+      .step(Role::Poll, E, "GPU scope")
+      .step(Role::Publish, Raiser.In->event(Raiser.E).Loc,
+            "the flags of the other GPUs are raised at system scope, as they "
+            "raise this one");
+  tellConsumers(F, In, Reads);
+  F.assume("other GPUs run the same code and raise " + nameOf(In, P.Read) +
+           ": nothing in this unit does")
+      .alternative("system-acquire",
+                   "'ld.acquire.sys', or a relaxed poll at system scope and "
+                   "one acquire at system scope behind the loop; on an H200 "
+                   "it takes as long as at GPU scope")
+      .emit(Sink);
+}
+
+//===- Several GPUs, other blocks -----------------------------------------===//
+
+static void checkDevices(const UnitView &Unit, const FunctionView &In,
+                         EventId Id, FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  bool IsRmw = E.Kind == EventKind::Rmw || E.Kind == EventKind::Red;
+  if (!IsRmw || E.Scp == Scope::Sys || E.Scp == Scope::Unknown)
+    return;
+  const HostLaunch *L = launchOnSeveralDevices(Unit, In);
+  if (!L)
+    return;
+  HomeFact H = homeOf(Unit, In, Id);
+  if (!H.isOutside(Support::Certain))
+    return;
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.at(E.Loc)
+      .message(spelled(E) + " is atomic on its own GPU, and " + nameOf(In, Id) +
+               " is updated by several: " + H.Why)
+      .step(Role::Access, E, scopeWord(E.Scp) + " scope")
+      .step(Role::CallSite, L->Loc, "launched on more than one device here")
+      .alternative("system-scope", systemForm(E))
+      .emit(Sink);
+}
+
+static void checkRemoteArrive(const FunctionView &In, EventId Id,
+                              FindingSink &Sink) {
+  EventId Store = dataForPeer(In, Id);
+  if (Store == NoId)
+    return;
+  const Event &E = In.event(Id);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.at(E.Loc)
+      .message(spelled(E) +
+               " arrives at another block's barrier, and releases for its own "
+               "block alone: the peer may read " +
+               nameOf(In, Store) + " as it was before")
+      .step(Role::Producer, In.event(Store),
+            nameOf(In, Store) + " is written here, and blocks of the cluster "
+                                "read it")
+      .step(Role::Publish, E, "block scope, the default of the instruction")
+      .alternative("cluster-scope",
+                   "'mbarrier.arrive.release.cluster.shared::cluster', and "
+                   "'.acquire.cluster' on the wait")
+      .alternative("st-async",
+                   "'st.async' with the peer's barrier as completion: its data "
+                   "needs no release")
+      .emit(Sink);
+}
+
+void fencepost::checkNarrowScope(const UnitView &Unit, FindingSink &Sink) {
+  for (const auto &In : Unit.functions()) {
+    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
+      if (In->event(E).Kind == EventKind::Mbarrier)
+        checkRemoteArrive(*In, E, Sink);
+      if (!isMemoryAccess(In->event(E).Kind))
+        continue;
+      checkBlockScope(Unit, *In, E, Sink);
+      checkDevices(Unit, *In, E, Sink);
+      if (auto N = narrowPublish(Unit, *In, E))
+        reportPublish(*In, E, *N, Sink);
+    }
+    for (const Poll &P : In->polls().all())
+      checkWait(Unit, *In, P, Sink);
+  }
+}

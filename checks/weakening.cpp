@@ -1,0 +1,26 @@
+//===- weakening.cpp - when advice to weaken may be given -----------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/weakening.h"
+
+using namespace fencepost;
+
+bool fencepost::isKnownInFull(const FunctionView &In) {
+  return In.fn().Kind == FunctionKind::Kernel &&
+         In.fn().State == Coverage::Analysed;
+}
+
+void Weakening::tell(FindingBuilder &F) const {
+  for (const std::string &A : Assumptions)
+    F.assume(A);
+}
+
+Weakening fencepost::mayWeaken(const UnitView &Unit, const FunctionView &In,
+                               const Change &C, const Premises &Known) {
+  AdviceResult R = judge(Unit, In, C, Known);
+  return {R.Is == Advice::Holds, std::move(R.Assumptions)};
+}

@@ -1,0 +1,25 @@
+__global__ void bad(const volatile int *flag, const float *data, float *out) {
+  if (threadIdx.x == 0) {
+    while (*flag == 0)
+      __threadfence(); // expect: fence-in-poll
+    out[0] = data[0];
+  }
+}
+__global__ void good(const volatile int *flag, const float *data, float *out) {
+  if (threadIdx.x == 0) {
+    while (*flag == 0) {
+    }
+    __threadfence(); // ok: fence-in-poll
+    out[0] = data[0];
+  }
+}
+// The fence at block scope is cheap.
+__global__ void block(const volatile int *flag, const float *data, float *out) {
+  __shared__ volatile int seen;
+  if (threadIdx.x == 0) seen = 0;
+  __syncthreads();
+  if (threadIdx.x == 0) seen = 1;
+  if (threadIdx.x == 32)
+    while (seen == 0)
+      __threadfence_block(); // ok: fence-in-poll
+}
