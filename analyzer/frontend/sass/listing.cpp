@@ -169,7 +169,7 @@ private:
         current().IsEntry = true;
       return;
     }
-    if (Text.starts_with(".section"))
+    if (Text.starts_with(".section\t") || Text.starts_with(".section "))
       visitSection(Text.drop_front(8).ltrim(), Line, Number);
   }
 

@@ -39,8 +39,49 @@ ValueId Lowering::number(int64_t N, unsigned Bits) {
   return B.constant(Bits == 32 ? int64_t(uint32_t(N)) : N, {uint16_t(Bits)});
 }
 
+static std::optional<OpCode> inverse(OpCode Op) {
+  static constexpr std::pair<OpCode, OpCode> Inverses[] = {
+      {OpCode::Eq, OpCode::Ne}, {OpCode::Lt, OpCode::Ge},
+      {OpCode::Le, OpCode::Gt}};
+  for (auto [A, Opposite] : Inverses)
+    if (Op == A || Op == Opposite)
+      return Op == A ? Opposite : A;
+  return std::nullopt;
+}
+
+/// What a comparison of a predicate in a register, `SEL R, 0, 1, P`, asks.
+static std::optional<ValueId> asPredicate(FunctionBuilder &B, OpCode Op,
+                                          llvm::ArrayRef<ValueId> Values) {
+  if ((Op != OpCode::Eq && Op != OpCode::Ne) || Values.size() != 2)
+    return std::nullopt;
+  const Value Choice = B.value(Values[0]);
+  auto With = B.constantOf(Values[1]);
+  if (!With || Choice.Kind != ValueKind::Op || Choice.Op != OpCode::Select)
+    return std::nullopt;
+  auto Then = B.constantOf(Choice.Operands[1]);
+  auto Else = B.constantOf(Choice.Operands[2]);
+  if (!Then || !Else)
+    return std::nullopt;
+  bool IfThen = (*Then == *With) == (Op == OpCode::Eq);
+  bool IfElse = (*Else == *With) == (Op == OpCode::Eq);
+  if (IfThen == IfElse)
+    return B.constant(IfThen, Bit);
+  return IfThen ? Choice.Operands[0]
+                : B.op(OpCode::LogicalNot, Bit, {Choice.Operands[0]});
+}
+
 ValueId Lowering::op(OpCode Op, ValueType Type, llvm::ArrayRef<ValueId> Values,
                      StringRef Name, int64_t Imm) {
+  if (Op == OpCode::Add && B.constantOf(Values[0]))
+    return B.op(Op, Type, {Values[1], Values[0]}, Imm, Name);
+  if (Op == OpCode::LogicalNot) {
+    const Value Node = B.value(Values[0]);
+    if (Node.Kind == ValueKind::Op && Node.Operands.size() == 2)
+      if (auto Opposite = inverse(Node.Op))
+        return B.op(*Opposite, Type, Node.Operands);
+  }
+  if (auto V = asPredicate(B, Op, Values))
+    return *V;
   return B.op(Op, Type, Values, Imm, Name);
 }
 
@@ -288,7 +329,10 @@ ValueId Lowering::constantBank(const Operand &O, unsigned Bits) {
   uint64_t Base = parameterBase(Sm);
   if (Offset < Base)
     return driverConstant(Offset, Bits);
-  unsigned Number = Around.parameter((Offset - Base) & ~uint64_t(7));
+  constexpr uint64_t MaxParameters = 1 << 15; // Bytes.
+  if (Offset - Base >= MaxParameters)
+    return op(OpCode::Pure, Type, {}, O.Text);
+  unsigned Number = Around.parameter((Offset - Base) / 8);
   bool IsHigh = (Offset - Base) % 8 >= 4;
   if (Bits == 64 && !IsHigh)
     return B.param(Number, Pointer);

@@ -55,8 +55,8 @@ public:
   virtual ValueId symbol(FunctionBuilder &B, llvm::StringRef Name) = 0;
   /// Where shared memory of the block begins.
   virtual ValueId sharedMemory(FunctionBuilder &B) = 0;
-  /// The kernel's parameter at Offset from the first one; its number.
-  virtual unsigned parameter(uint64_t Offset) = 0;
+  /// The 8 bytes of parameters with this Number are read; returns it.
+  virtual unsigned parameter(unsigned Number) = 0;
 };
 
 class Lowering {

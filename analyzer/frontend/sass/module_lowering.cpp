@@ -130,8 +130,9 @@ ValueId ModuleLowering::sharedMemory(FunctionBuilder &B) {
   return variable(B, "shared memory", Space::SharedCta);
 }
 
-unsigned ModuleLowering::parameter(uint64_t Offset) {
-  return Parameters.try_emplace(Offset, Parameters.size()).first->second;
+unsigned ModuleLowering::parameter(unsigned Number) {
+  ParameterCount = std::max(ParameterCount, Number + 1);
+  return Number;
 }
 
 //===- Functions ----------------------------------------------------------===//
@@ -182,17 +183,17 @@ void ModuleLowering::lower(const ListedFunction &F) {
                      "budget: more than " + std::to_string(MaxBlocks) +
                          " blocks");
   Current = &F;
-  Parameters.clear();
+  ParameterCount = 0;
   FunctionBuilder Builder(M, uniqueName(F.Name));
   describe(Builder.function(), F, C.get());
   Lowering L(Builder, *this, smVersion(F.Arch));
   L.lowerFunction(*C);
-  std::vector<Parameter> Params(Parameters.size());
-  for (auto [Offset, Number] : Parameters) {
-    Params[Number].Name = "param_0x" + llvm::utohexstr(Offset, true);
-    Params[Number].Type = {64, false, false, true};
+  for (unsigned Number = 0; Number < ParameterCount; ++Number) {
+    Parameter P;
+    P.Name = "param_0x" + llvm::utohexstr(8 * Number, true);
+    P.Type = {64, false, false, true};
+    Builder.function().Params.push_back(std::move(P));
   }
-  Builder.function().Params = std::move(Params);
   Function &Fn = Builder.finish();
   Current = nullptr;
   for (const std::string &Text : L.unparsed())

@@ -32,7 +32,7 @@ public:
   ValueId addressBank(FunctionBuilder &B, uint64_t Offset) override;
   ValueId symbol(FunctionBuilder &B, llvm::StringRef Name) override;
   ValueId sharedMemory(FunctionBuilder &B) override;
-  unsigned parameter(uint64_t Offset) override;
+  unsigned parameter(unsigned Number) override;
 
 private:
   Module &M;
@@ -41,7 +41,7 @@ private:
   const ListedFunction *Current = nullptr;
   llvm::StringMap<unsigned> Names;
   llvm::StringMap<std::string> GlobalNames; ///< With what users call them.
-  std::map<uint64_t, unsigned> Parameters;  ///< Of the current function.
+  unsigned ParameterCount = 0; ///< Of the current function.
   llvm::StringMap<std::unique_ptr<Code>> Parsed; ///< Callees, by object.
   uint64_t ParsedInstructions = 0;
 
