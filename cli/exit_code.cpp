@@ -12,12 +12,14 @@
 namespace fencepost {
 namespace {
 
-/// A file read for several targets is usable if one of them could be read.
+/// A file read for several targets, or a binary with several images, is usable
+/// if one of them could be read.
 bool hasUnusableInput(const RunResult &R) {
   llvm::StringMap<bool> Usable;
   for (const UnitReport &U : R.Units)
     if (U.WasNamed)
-      Usable[U.File] |= U.State != UnitState::Skipped;
+      Usable[U.Input.empty() ? U.File : U.Input] |=
+          U.State != UnitState::Skipped;
   return llvm::any_of(Usable, [](const auto &E) { return !E.second; });
 }
 

@@ -33,6 +33,7 @@ constexpr llvm::StringLiteral Examples =
     "  fencepost src --arch=sm_90,sm_100a      a folder, for two targets\n"
     "  fencepost kernel.cu -- -Iinclude -DN=4  options for Clang\n"
     "  nvcc -ptx -o - k.cu | fencepost - --layer=ptx\n"
+    "  fencepost libkernels.so --arch=all      device code in binaries\n"
     "  fencepost -p build --format=sarif -o fencepost.sarif\n"
     "  fencepost a.cu --rules='-*,relaxed-*'   only rules that match\n"
     "\nEXIT CODES:\n"
@@ -91,6 +92,13 @@ struct Scan {
       "cuda-path",           cl::desc("Root of the CUDA toolkit"),
       cl::value_desc("DIR"), cl::sub(Top),
       cl::sub(Sub),          cl::cat(Input)};
+  cl::opt<std::string> Disassembler{
+      "nvdisasm",
+      cl::desc("nvdisasm or cuobjdump, for machine code (default: searched)"),
+      cl::value_desc("PATH"),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Input)};
   cl::opt<bool> SystemHeaders{"system-headers",
                               cl::desc("Keep findings inside system headers"),
                               cl::sub(Top), cl::sub(Sub), cl::cat(Input)};
@@ -281,6 +289,8 @@ std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
   Out.Run.Input.BuildPath = S.Build;
   Out.Run.Input.Archs = {S.Archs.begin(), S.Archs.end()};
   Out.Run.CudaPath = S.CudaPath;
+  Out.Run.Input.CudaPath = S.CudaPath;
+  Out.Run.Input.Disassembler = S.Disassembler;
   Out.Run.Rules = S.Rules;
   Out.Run.Lowest = S.Lowest;
   Out.Run.SystemHeaders = S.SystemHeaders;

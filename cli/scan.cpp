@@ -177,7 +177,7 @@ void tellNotices(const RunResult &R) {
 
 bool isTold(const RunResult &R, const UnitReport &U) {
   return llvm::any_of(R.Notes, [&](const Notification &N) {
-    return N.File == U.File && N.Message == U.Reason;
+    return (N.File == U.File || N.File.empty()) && N.Message == U.Reason;
   });
 }
 
@@ -293,6 +293,8 @@ int scan(const CommandLine &Options) {
   });
   Progress.clear();
 
+  for (const Excerpt &E : R.Excerpts)
+    Sources.add(E.File, E.Text);
   int Code = exitCode(R, {Options.FailOn, Options.StrictCoverage});
   ReportInput In{R, catalogue(), Sources, ToolVersion};
   if (!writeOutput(Options.OutputFile, [&](llvm::raw_ostream &OS) {

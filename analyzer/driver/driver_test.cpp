@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/command_text.h"
 #include "analyzer/driver/driver.h"
+#include "analyzer/driver/excerpt.h"
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/rule_globs.h"
 #include "analyzer/driver/wire.h"
@@ -175,10 +176,64 @@ TEST_P(Runs, FindsARelaxedPoll) {
   EXPECT_THAT(run(O, noProgress).Findings, IsEmpty());
 }
 
+std::string binary(StringRef Name) {
+  return (StringRef(FENCEPOST_TESTDATA "/binaries/") + Name).str();
+}
+
+TEST_P(Runs, ImagesOfABinaryAreUnits) {
+  RunOptions O = options({binary("poll.fatbin")});
+  O.Input.Archs = {"all"};
+  O.Input.Disassembler = binary("tool/nvdisasm");
+  RunResult R = run(O, noProgress);
+  ASSERT_EQ(R.Units.size(), 3u);
+  for (const UnitReport &U : R.Units) {
+    EXPECT_EQ(U.State, UnitState::Analysed) << U.Reason;
+    EXPECT_EQ(U.Input, binary("poll.fatbin"));
+  }
+  EXPECT_EQ(R.FunctionsAnalysed, 3u);
+  // The kernel waits through volatile: the place is in the PTX, and its line
+  // comes with it.
+  ASSERT_EQ(R.Findings.size(), 1u);
+  const Finding &F = R.Findings[0];
+  EXPECT_EQ(F.Rule, "relaxed-poll");
+  EXPECT_EQ(F.Primary.File, binary("poll.fatbin") + ":poll.1.sm_90.ptx");
+  EXPECT_TRUE(F.IsInListing);
+  SourceText Sources;
+  for (const Excerpt &E : R.Excerpts)
+    Sources.add(E.File, E.Text);
+  EXPECT_THAT(Sources.line(F.Primary.File, F.Primary.Line).value_or("").str(),
+              HasSubstr("ld.volatile.global.u32"));
+}
+
+TEST_P(Runs, MachineCodeWithoutADisassemblerIsCountedAsSkipped) {
+  RunOptions O = options({binary("poll.cubin"), binary("libpoll.a")});
+  O.Input.Disassembler = "/no/such/tool";
+  RunResult R = run(O, noProgress);
+  ASSERT_EQ(R.Units.size(), 3u);
+  EXPECT_EQ(R.Units[0].State, UnitState::Skipped);
+  EXPECT_EQ(R.Units[1].State, UnitState::Analysed);
+  EXPECT_EQ(R.Units[2].State, UnitState::Skipped);
+  EXPECT_EQ(R.FunctionsAnalysed, 1u);
+  ASSERT_EQ(R.Skipped.size(), 2u);
+  EXPECT_EQ(R.Skipped[0].Name, "consume");
+  EXPECT_THAT(R.Skipped[0].Reason, HasSubstr("/no/such/tool"));
+  // Told once, not once per image.
+  EXPECT_EQ(R.Notes.size(), 1u);
+}
+
+TEST(Excerpts, KeepLineNumbersAndOnlyWhatIsPointedAt) {
+  Finding F;
+  F.Primary = {"x", 5, 1, 5, 2};
+  F.Steps.push_back({Role::Access, {"other", 1, 1, 1, 1}, ""});
+  EXPECT_EQ(excerptOf("a\nb\nc\nd\ne\nf\ng\nh\ni\n", "x", {F}),
+            "\n\nc\nd\ne\nf\ng\n\n");
+  EXPECT_EQ(excerptOf("a\nb\n", "y", {F}), "");
+}
+
 TEST_P(Runs, UnitsThatAreNotReadAreSkippedWithTheReason) {
   TempFolder T;
   RunResult R = run(options({T.write("bad.events", "kernel @k( {"),
-                             T.write("s.sass", "\tFunction : k\n")}),
+                             T.write("s.sass", "no listing\n")}),
                     noProgress);
   ASSERT_EQ(R.Units.size(), 2u);
   for (const UnitReport &U : R.Units) {
@@ -416,7 +471,7 @@ TEST(Dump, EveryStageShowsTheKernel) {
     EXPECT_THAT(Text, HasSubstr("consume")) << Stage;
     EXPECT_THAT(Notes, IsEmpty());
   }
-  RunOptions O = optionsFor({T.write("b.sass", "\tFunction : k")});
+  RunOptions O = optionsFor({T.write("b.sass", "no listing")});
   O.Dump = "cfg";
   std::vector<Notification> Notes;
   EXPECT_FALSE(dump(O, nulls(), Notes));

@@ -98,6 +98,8 @@ RunResult run(const RunOptions &Options,
   for (UnitOutcome &O : Outcomes) {
     Result.Units.push_back(O.Report);
     addNotes(std::move(O.Notes), Result, Told);
+    for (Excerpt &E : O.Excerpts)
+      Result.Excerpts.push_back(std::move(E));
     for (Finding &F : O.Findings)
       Result.Findings.push_back(std::move(F));
   }
@@ -109,6 +111,8 @@ RunResult run(const RunOptions &Options,
   for (const Unit &U : Plan.Units)
     if (U.Buffer)
       Sources.add(U.File, *U.Buffer);
+  for (const Excerpt &E : Result.Excerpts)
+    Sources.add(E.File, E.Text);
   finishFindings(Result.Findings, Merge, Sources);
   return Result;
 }

@@ -6,8 +6,14 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/unit_run.h"
 
+#include "analyzer/driver/excerpt.h"
 #include "analyzer/driver/guard.h"
+#include "analyzer/frontend/ptx/line_table.h"
 #include "analyzer/frontend/ptx/ptx_frontend.h"
+#ifdef FENCEPOST_HAS_SASS
+#include "analyzer/frontend/sass/sass_frontend.h"
+#endif
+#include "analyzer/input/image_text.h"
 #include "analyzer/model/text.h"
 #include "checks/checks.h"
 #include "llvm/ADT/STLExtras.h"
@@ -25,51 +31,89 @@ using namespace llvm;
 
 namespace fencepost {
 
-static Expected<std::unique_ptr<MemoryBuffer>> textOf(const Unit &U) {
+/// Fills Out with why there is no text of the image, or with the text.
+static Expected<std::unique_ptr<MemoryBuffer>> textOfImage(const Unit &U,
+                                                           ReadUnit &Out) {
+  ImageText Image = readImageText(U);
+  if (Image.WhyEmpty.empty()) {
+    Out.Text = std::move(Image.Text);
+    return MemoryBuffer::getMemBuffer(Out.Text, U.File);
+  }
+  // What the machine lacks is told once, not once per image.
+  Out.Notes.push_back(
+      {Image.IsEnvironment ? NoticeClass::Environment : NoticeClass::User,
+       Image.WhyEmpty, Image.IsEnvironment ? "" : U.File, 0});
+  Out.Functions = std::move(Image.Functions);
+  return createStringError(inconvertibleErrorCode(), Image.WhyEmpty);
+}
+
+static Expected<std::unique_ptr<MemoryBuffer>> textOf(const Unit &U,
+                                                      ReadUnit &Out) {
+  if (U.Image)
+    return textOfImage(U, Out);
   if (U.Buffer)
     return MemoryBuffer::getMemBuffer(*U.Buffer, U.File);
   auto Buffer = MemoryBuffer::getFile(U.File);
-  if (!Buffer)
-    return createStringError(Buffer.getError(),
-                             "cannot read '" + U.File +
-                                 "': " + Buffer.getError().message());
-  return std::move(*Buffer);
+  if (Buffer)
+    return std::move(*Buffer);
+  std::string Why =
+      "cannot read '" + U.File + "': " + Buffer.getError().message();
+  Out.Notes.push_back({NoticeClass::User, Why, U.File, 0});
+  return createStringError(Buffer.getError(), Why);
 }
 
 static ReadUnit readEvents(const Unit &U) {
   ReadUnit Out;
-  auto Fail = [&](std::string Message) {
-    Out.Notes.push_back({NoticeClass::User, Message, U.File, 0});
-    Out.WhySkipped = std::move(Message);
-  };
-  Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U);
+  Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U, Out);
   if (!Text) {
-    Fail(toString(Text.takeError()));
+    Out.WhySkipped = toString(Text.takeError());
     return Out;
   }
   Expected<std::unique_ptr<Module>> M =
       parseEvents((*Text)->getBuffer(), U.File);
-  if (M)
+  if (M) {
     Out.M = std::move(*M);
-  else
-    Fail(toString(M.takeError()));
+    return Out;
+  }
+  Out.WhySkipped = toString(M.takeError());
+  Out.Notes.push_back({NoticeClass::User, Out.WhySkipped, U.File, 0});
   return Out;
+}
+
+/// Read is what a front end of texts returned.
+template <typename Read>
+static void take(Read From, StringRef Nothing, ReadUnit &Out) {
+  Out.M = std::move(From.M);
+  Out.Notes = std::move(From.Notes);
+  if (!Out.M)
+    Out.WhySkipped =
+        Out.Notes.empty() ? Nothing.str() : Out.Notes.front().Message;
 }
 
 static ReadUnit readPtxUnit(const Unit &U) {
   ReadUnit Out;
-  Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U);
+  if (Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U, Out))
+    take(readPtx((*Text)->getBuffer(), U.File), "no PTX was found in it", Out);
+  else
+    Out.WhySkipped = toString(Text.takeError());
+  return Out;
+}
+
+static ReadUnit readSassUnit(const Unit &U) {
+  ReadUnit Out;
+  Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U, Out);
   if (!Text) {
     Out.WhySkipped = toString(Text.takeError());
-    Out.Notes.push_back({NoticeClass::User, Out.WhySkipped, U.File, 0});
     return Out;
   }
-  PtxUnit Read = readPtx((*Text)->getBuffer(), U.File);
-  Out.M = std::move(Read.M);
-  Out.Notes = std::move(Read.Notes);
-  if (!Out.M)
-    Out.WhySkipped = Out.Notes.empty() ? "no PTX was found in it"
-                                       : Out.Notes.front().Message;
+#ifdef FENCEPOST_HAS_SASS
+  SassOptions Options;
+  Options.Arch = U.Arch;
+  take(readSass((*Text)->getBuffer(), U.File, Options),
+       "no SASS was found in it", Out);
+#else
+  Out.WhySkipped = "SASS files are not read yet";
+#endif
   return Out;
 }
 
@@ -92,7 +136,7 @@ static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath) {
 }
 #endif
 
-static ReadUnit skipped(StringRef Why) {
+[[maybe_unused]] static ReadUnit skipped(StringRef Why) {
   ReadUnit Out;
   Out.WhySkipped = Why.str();
   return Out;
@@ -109,7 +153,7 @@ ReadUnit readUnit(const Unit &U, StringRef CudaPath) {
   case Layer::Ptx:
     return readPtxUnit(U);
   case Layer::Sass:
-    return skipped("SASS files are not read yet");
+    return readSassUnit(U);
   case Layer::Events:
     return readEvents(U);
   }
@@ -122,6 +166,8 @@ UnitReport reportOf(const Unit &U) {
   R.Arch = U.Arch;
   R.What = U.What;
   R.WasNamed = U.WasNamed;
+  if (U.Image)
+    R.Input = U.Image->Container;
   return R;
 }
 
@@ -158,6 +204,17 @@ static FunctionCoverage coverageOf(const Module &M, const Function &Fn,
           spelling(M.Origin).str();
   C.State = Fn.State;
   C.Reason = join(Fn.Reasons, "; ");
+  return C;
+}
+
+static FunctionCoverage skippedFunction(const std::string &Mangled,
+                                        const Unit &U, StringRef Why) {
+  FunctionCoverage C;
+  C.Name = ptx::demangledName(Mangled);
+  C.File = U.File;
+  C.Key = Mangled + "\n" + C.File + "\n0\n" + spelling(U.What).str();
+  C.State = Coverage::Skipped;
+  C.Reason = Why.str();
   return C;
 }
 
@@ -214,6 +271,8 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings) {
   if (!Read.M) {
     Out.Report.State = UnitState::Skipped;
     Out.Report.Reason = Read.WhySkipped;
+    for (const std::string &Name : Read.Functions)
+      Out.Functions.push_back(skippedFunction(Name, U, Read.WhySkipped));
     return Out;
   }
   const Module &M = *Read.M;
@@ -223,6 +282,9 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings) {
     Out.Functions.push_back(coverageOf(M, *Fn, U));
   runChecks(U, M, Settings, Out);
   settleState(Out, Read.WhyPartly);
+  if (U.Image && !Out.Findings.empty())
+    Out.Excerpts.push_back(
+        {U.File, excerptOf(Read.Text, U.File, Out.Findings)});
   return Out;
 }
 

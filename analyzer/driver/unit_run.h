@@ -31,12 +31,16 @@ struct UnitOutcome {
   std::vector<Finding> Findings;
   std::vector<FunctionCoverage> Functions;
   std::vector<Notification> Notes;
+  std::vector<Excerpt> Excerpts; ///< Of device images with findings.
 };
 
 struct ReadUnit {
   std::unique_ptr<Module> M; ///< Null: WhySkipped says why.
   std::string WhySkipped, WhyPartly;
   std::vector<Notification> Notes;
+  std::string Text; ///< Of a device image: what was read.
+  /// Of a device image without a text: its functions, as mangled.
+  std::vector<std::string> Functions;
 };
 
 /// The front end of the unit's layer.

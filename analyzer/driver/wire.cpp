@@ -43,24 +43,29 @@ auto fields(Fix &X) {
   return std::tie(A, B);
 }
 auto fields(Finding &X) {
-  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S] = X;
-  return std::tie(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S);
+  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U] = X;
+  return std::tie(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T,
+                  U);
 }
 auto fields(Notification &X) {
   auto &[A, B, C, D] = X;
   return std::tie(A, B, C, D);
 }
 auto fields(UnitReport &X) {
-  auto &[A, B, C, D, E, F] = X;
-  return std::tie(A, B, C, D, E, F);
+  auto &[A, B, C, D, E, F, G] = X;
+  return std::tie(A, B, C, D, E, F, G);
 }
 auto fields(FunctionCoverage &X) {
   auto &[A, B, C, D, E] = X;
   return std::tie(A, B, C, D, E);
 }
+auto fields(Excerpt &X) {
+  auto &[A, B] = X;
+  return std::tie(A, B);
+}
 auto fields(UnitOutcome &X) {
-  auto &[A, B, C, D] = X;
-  return std::tie(A, B, C, D);
+  auto &[A, B, C, D, E] = X;
+  return std::tie(A, B, C, D, E);
 }
 constexpr char HexMark = '\x01';
 

@@ -96,11 +96,16 @@ struct Finding {
   /// Where the primary event is spelled if that differs from Primary and is
   /// the user's: a macro's body. Line 0 otherwise. Part of the merge key.
   Place Spelled;
+  /// Primary is a place in a PTX text or a disassembly itself, since that names
+  /// no source line.
+  bool IsInListing = false;
   bool InSystemHeader = false; ///< No frame of the primary is in a user's file.
 
   // Filled after the check has run (driver, finding/merge).
   Layer Origin = Layer::Cuda;
   std::vector<std::string> Archs;
+  /// All that show it, Origin among them, in the order of the enum.
+  std::vector<Layer> Layers;
   uint32_t InstanceCount = 1;
   std::string InstanceExample;
   std::string Fingerprint;

@@ -212,6 +212,8 @@ Finding FindingBuilder::build() {
   if (F.Primary.File.empty())
     F.Primary.File = M.Name;
   F.InSystemHeader = C.InSystemHeader;
+  F.IsInListing = (M.Origin == Layer::Ptx || M.Origin == Layer::Sass) &&
+                  F.Primary.File == M.Name;
   if (M.Origin != Layer::Ptx && M.Origin != Layer::Sass)
     F.Spelled = placeOf(M, C.Spelled);
   addFrames(L);

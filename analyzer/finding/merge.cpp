@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/finding/merge.h"
 #include "analyzer/finding/fingerprint.h"
+#include "analyzer/finding/merge_layers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
 #include <map>
 #include <tuple>
 
@@ -56,18 +56,6 @@ bool keyedBefore(const Finding &A, const Finding &B) {
       });
 }
 
-/// Architectures by number: sm_90 before sm_100.
-bool archBefore(llvm::StringRef A, llvm::StringRef B) {
-  return A.compare_numeric(B) < 0;
-}
-
-void addArchs(Finding &To, const Finding &From) {
-  for (const std::string &A : From.Archs)
-    if (!llvm::is_contained(To.Archs, A))
-      To.Archs.push_back(A);
-  llvm::sort(To.Archs, archBefore);
-}
-
 constexpr unsigned MaxExpansions = 4;
 
 /// The same macro body at another expansion: told as a step, so that a reader
@@ -92,6 +80,7 @@ void sumUp(llvm::MutableArrayRef<Finding> Group) {
     uint32_t &Count = Instances[F.Function];
     Count = std::max(Count, F.InstanceCount);
     addArchs(First, F);
+    addLayers(First, F);
     tellOtherPlace(First, F, Told);
   }
   First.InstanceCount = 0;
@@ -113,32 +102,6 @@ void mergeEqualKeys(std::vector<Finding> &Findings) {
     ++Kept;
   }
   Findings.resize(Kept);
-}
-
-/// Columns of a .loc and of Clang need not agree, so layers meet on lines.
-void mergeLayers(std::vector<Finding> &Findings) {
-  llvm::StringMap<Finding *> FromSource;
-  auto KeyOf = [](const Finding &F) {
-    return F.Rule + '\0' + std::to_string(F.Primary.Line) + '\0' +
-           F.Primary.File;
-  };
-  for (Finding &F : Findings)
-    if (F.Origin == Layer::Cuda)
-      FromSource.try_emplace(KeyOf(F), &F);
-  if (FromSource.empty())
-    return;
-  llvm::StringSet<> Absorbed;
-  for (Finding &F : Findings)
-    if (F.Origin == Layer::Ptx || F.Origin == Layer::Sass)
-      if (Finding *Source = FromSource.lookup(KeyOf(F))) {
-        addArchs(*Source, F);
-        Source->Severity = std::max(Source->Severity, F.Severity);
-        Absorbed.insert(KeyOf(F));
-      }
-  llvm::erase_if(Findings, [&](const Finding &F) {
-    return F.Origin != Layer::Cuda && F.Origin != Layer::Events &&
-           Absorbed.contains(KeyOf(F));
-  });
 }
 
 void addFingerprints(std::vector<Finding> &Findings, SourceText &Sources) {
@@ -180,10 +143,14 @@ void finishFindings(std::vector<Finding> &Findings,
 }
 
 std::string instancesText(const Finding &F) {
-  if (F.InstanceCount < 2)
-    return "";
-  return " (" + std::to_string(F.InstanceCount) + " instances, one is '" +
-         F.InstanceExample + "')";
+  std::string Text, Layers = layersText(F);
+  if (F.InstanceCount > 1)
+    Text = std::to_string(F.InstanceCount) + " instances, one is '" +
+           F.InstanceExample + "'";
+  if (!Text.empty() && !Layers.empty())
+    Text += "; ";
+  Text += Layers;
+  return Text.empty() ? "" : " (" + Text + ")";
 }
 
 } // namespace fencepost

@@ -23,16 +23,17 @@ struct MergeOptions {
   Level Lowest = Level::Warning; ///< Findings below are dropped.
 };
 
-/// Drops, merges (key: rule, spelled place or else primary place, skeleton; a
-/// PTX or SASS finding also joins a CUDA one of its rule on the same line),
-/// fills instances and fingerprints, and sorts by file, line, column, rule.
+/// Drops, merges (merge_layers.h and here: rule, spelled place or else primary
+/// place, skeleton), fills instances, layers and fingerprints, and sorts by
+/// file, line, column, rule.
 /// Sources gives the primary lines for the fingerprints.
 void finishFindings(std::vector<Finding> &Findings, const MergeOptions &Options,
                     SourceText &Sources);
 void finishFindings(std::vector<Finding> &Findings,
                     const MergeOptions &Options);
 
-/// ` (3 instances, one is 'reduce<float>')`, or empty for a single one.
+/// ` (3 instances, one is 'reduce<float>'; also in the PTX and the SASS)`, or
+/// empty for a single one of one layer.
 std::string instancesText(const Finding &F);
 
 } // namespace fencepost

@@ -67,6 +67,107 @@ TEST(Merge, ALayerJoinsTheSourceFindingOnItsLine) {
   EXPECT_THAT(Fs[0].Archs, ElementsAre("sm_80", "sm_90"));
 }
 
+Finding inListing(uint32_t Line, Layer Origin, llvm::StringRef File,
+                  llvm::StringRef Arch = "sm_90") {
+  Finding F = at(Line, "k", Arch);
+  F.Origin = Origin;
+  F.IsInListing = true;
+  F.Primary = {File.str(), Line, 1, Line, 2};
+  F.Message = ("at line " + llvm::Twine(Line)).str();
+  return F;
+}
+
+TEST(Merge, LayersAreNamed) {
+  Finding Ptx = at(3), Sass = at(3), Source = at(3);
+  Ptx.Origin = Layer::Ptx;
+  Sass.Origin = Layer::Sass;
+  Sass.Primary.Column = Ptx.Primary.Column = 0;
+  Sass.Skeleton = "another";
+  std::vector<Finding> Fs = {Sass, Ptx, Source};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_THAT(Fs[0].Layers, ElementsAre(Layer::Cuda, Layer::Ptx, Layer::Sass));
+  EXPECT_EQ(instancesText(Fs[0]), " (also in the PTX and the SASS)");
+  // Without the source they meet on its line all the same.
+  Fs = {Sass, Ptx};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].Origin, Layer::Ptx);
+  EXPECT_EQ(instancesText(Fs[0]), " (also in the SASS)");
+  Fs = {Source};
+  finishFindings(Fs, {});
+  EXPECT_THAT(Fs[0].Layers, ElementsAre(Layer::Cuda));
+}
+
+TEST(Merge, TwoKindsOnOneLineKeepApart) {
+  Finding Ptx = at(3);
+  Ptx.Origin = Layer::Ptx;
+  Ptx.Kind = "wrong-scope";
+  std::vector<Finding> Fs = {Ptx, at(3)};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 2u);
+}
+
+// Without line information: one kernel of one program.
+TEST(Merge, ListingsMeetByKernel) {
+  std::vector<Finding> Fs = {
+      inListing(20, Layer::Ptx, "d/lib.so:lib.1.sm_90.ptx"),
+      inListing(31, Layer::Sass, "d/lib.so:lib.1.sm_90.cubin"),
+      inListing(35, Layer::Sass, "d/lib.so:lib.2.sm_80.cubin", "sm_80")};
+  Fs[1].Skeleton = Fs[2].Skeleton = "of machine code";
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].Primary.Line, 20u);
+  EXPECT_THAT(Fs[0].Layers, ElementsAre(Layer::Ptx, Layer::Sass));
+  EXPECT_THAT(Fs[0].Archs, ElementsAre("sm_80", "sm_90"));
+  ASSERT_EQ(Fs[0].Steps.size(), 1u);
+  EXPECT_EQ(Fs[0].Steps[0].At.Line, 31u);
+  EXPECT_EQ(Fs[0].Steps[0].Message, "in the SASS: at line 31");
+}
+
+TEST(Merge, FilesOfOneNameAreOneProgram) {
+  Finding Source = at(3);
+  Source.Primary.File = "d/a.cu";
+  std::vector<Finding> Fs = {inListing(9, Layer::Sass, "d/a.sm_90.cubin"),
+                             inListing(9, Layer::Ptx, "d/a.ptx"), Source};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].Origin, Layer::Cuda);
+  EXPECT_EQ(Fs[0].Steps.size(), 2u);
+  // Another program, another kernel, or another folder.
+  Finding Other = inListing(9, Layer::Ptx, "d/a.ptx");
+  Other.Function = "l";
+  Fs = {inListing(9, Layer::Ptx, "d/b.ptx"), inListing(9, Layer::Ptx, "a.ptx"),
+        inListing(9, Layer::Ptx, "d/lib.a:a.o:lib.1.sm_90.ptx"), Other, Source};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 5u);
+}
+
+TEST(Merge, SeveralFindingsOfAKernelPairBySkeletonOnly) {
+  auto With = [](Finding F, llvm::StringRef Skeleton) {
+    F.Skeleton = Skeleton.str();
+    return F;
+  };
+  Finding Ptx1 = inListing(10, Layer::Ptx, "a.ptx"),
+          Ptx2 = inListing(20, Layer::Ptx, "a.ptx"),
+          Sass1 = inListing(30, Layer::Sass, "a.cubin"),
+          Sass2 = inListing(40, Layer::Sass, "a.cubin");
+  std::vector<Finding> Fs = {With(Ptx1, "x"), With(Ptx2, "y"), With(Sass1, "y"),
+                             With(Sass2, "x")};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 2u);
+  EXPECT_EQ(Fs[0].Steps[0].At.Line, 40u);
+  EXPECT_EQ(Fs[1].Steps[0].At.Line, 30u);
+  // Two and two without a common skeleton: nobody knows which is which.
+  Fs = {With(Ptx1, "x"), With(Ptx2, "y"), With(Sass1, "z"), With(Sass2, "w")};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 4u);
+  // Equal ones in one listing stay two.
+  Fs = {Ptx1, Ptx2};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 2u);
+}
+
 TEST(Merge, TheHighestLevelWithTheFewestAssumptionsSpeaks) {
   Finding Weak = at(3, "a"), Strong = at(3, "b"), Assuming = at(3, "c");
   Strong.Severity = Assuming.Severity = Level::Error;

@@ -32,21 +32,6 @@ bool hasCxxExtension(StringRef Path) {
 }
 
 static bool isBinary(StringRef Text, std::string &Why) {
-  static constexpr std::pair<StringRef, StringRef> Magic[] = {
-      {"\x7f"
-       "ELF",
-       "an ELF file"},
-      {"!<arch>\n", "an archive"},
-      {"!<thin>\n", "an archive"},
-      {"\x50\xed\x55\xba", "a fat binary"},
-  };
-  for (auto [Bytes, Name] : Magic)
-    if (Text.starts_with(Bytes)) {
-      Why = (Name + ": binaries are not read yet, give the text of 'cuobjdump "
-                    "-sass' or 'cuobjdump -ptx'")
-                .str();
-      return true;
-    }
   if (Text.contains('\0')) {
     Why = "a binary file (it holds NUL bytes)";
     return true;

@@ -22,13 +22,13 @@ bool hasCxxExtension(llvm::StringRef Path);
 
 struct Guess {
   std::optional<Layer> What;
-  /// Why What is empty, as a message: a binary that is not read yet, or no
-  /// sign of any layer.
+  /// Why What is empty, as a message: a binary, or no sign of any layer.
   std::string Why;
 };
 
 /// By content: `.version` (PTX), `Function :` or `/*0000*/` (SASS), the first
-/// word of .events, CUDA's keywords, the magic numbers of binaries.
+/// word of .events, CUDA's keywords. Binaries with device code are
+/// container.h's.
 Guess guessLayer(llvm::StringRef Text);
 
 } // namespace fencepost

@@ -10,10 +10,28 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 
 namespace fencepost {
+
+static bool isBinaryName(StringRef Name) {
+  for (StringRef End : {".cubin", ".fatbin", ".o", ".so", ".a"})
+    if (Name.ends_with(End))
+      return true;
+  return Name.contains(".so.");
+}
+
+/// libx.so, libx.so.1 and libx.so.1.2 are mostly one file.
+static void keepOneOfEach(std::vector<std::string> &Files) {
+  llvm::sort(Files);
+  std::set<sys::fs::UniqueID> Seen;
+  llvm::erase_if(Files, [&](const std::string &File) {
+    sys::fs::UniqueID Id;
+    return sys::fs::getUniqueID(File, Id) || !Seen.insert(Id).second;
+  });
+}
 
 FolderFiles listFolder(StringRef Folder) {
   FolderFiles Out;
@@ -31,22 +49,19 @@ FolderFiles listFolder(StringRef Folder) {
           Pending.push_back(Path.str());
         continue;
       }
-      StringRef Ext = sys::path::extension(Path);
       std::optional<Layer> What = layerOfExtension(Path);
-      bool IsBinary = Ext == ".cubin" || Ext == ".fatbin";
+      bool IsBinary = isBinaryName(sys::path::filename(Path));
       if ((!What || What == Layer::Events) && !IsBinary)
         continue;
       if (!sys::fs::is_regular_file(Path))
         continue;
-      if (IsBinary)
-        ++Out.Binaries;
-      else
-        Out.Files.push_back(Path.str());
+      (IsBinary ? Out.Binaries : Out.Files).push_back(Path.str());
     }
     if (EC)
       Out.Unreadable.push_back(Current);
   }
   llvm::sort(Out.Files);
+  keepOneOfEach(Out.Binaries);
   llvm::sort(Out.Unreadable);
   return Out;
 }

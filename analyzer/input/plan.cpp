@@ -102,6 +102,7 @@ InputPlan Planner::run() {
   }
   for (const std::string &Path : Request.Paths)
     addPath(Path);
+  tellLeftOut();
   for (const auto &[Option, File] : UnknownOptions)
     note(NoticeClass::User,
          "option '" + Option + "' of " + File + " is not known and left out");
@@ -137,6 +138,8 @@ void Planner::addStream(StringRef Path) {
   if (!Text)
     return userError("cannot read " + Shown + ": " + toString(Text.takeError()),
                      Path);
+  if (isContainer(*Text))
+    return addBinaryStream(Path, std::move(*Text));
   std::optional<Layer> What = Request.ForcedLayer;
   if (!What)
     What = layerOfExtension(Path);
@@ -152,9 +155,16 @@ void Planner::addStream(StringRef Path) {
 }
 
 void Planner::addFile(StringRef Path) {
-  std::optional<Layer> What = Request.ForcedLayer;
-  if (!What)
-    What = layerOfExtension(Path);
+  std::optional<Layer> What = layerOfExtension(Path);
+  if (!What) {
+    Expected<std::string> Magic = readHead(Path, 16);
+    if (Magic && isContainer(*Magic))
+      return addBinaryFile(Path, /*WasNamed=*/true);
+    if (!Magic) // Told below, where more is read.
+      consumeError(Magic.takeError());
+  }
+  if (Request.ForcedLayer)
+    What = Request.ForcedLayer;
   if (!What && hasCxxExtension(Path))
     What = Layer::Cuda;
   if (!What) {
@@ -185,9 +195,6 @@ void Planner::addFolder(StringRef Folder) {
   size_t Before = Out.Units.size();
   for (const std::string &F : Found.Unreadable)
     note(NoticeClass::User, "cannot read folder '" + F + "'", F);
-  if (Found.Binaries)
-    note(NoticeClass::User, "binaries (.cubin, .fatbin) in '" + Folder +
-                                "', not read yet: " + Twine(Found.Binaries));
   if (Database.Usable)
     addDatabase(Folder, absolutePath(Folder));
   unsigned NotInDatabase = 0;
@@ -202,13 +209,18 @@ void Planner::addFolder(StringRef Folder) {
     else if (sys::path::extension(File) == ".cu" && entriesOf(File).empty())
       ++NotInDatabase;
   }
+  if (Request.ForcedLayer != Layer::Cuda &&
+      Request.ForcedLayer != Layer::Events)
+    for (const std::string &File : Found.Binaries)
+      addBinaryFile(File, /*WasNamed=*/false);
   if (NotInDatabase)
     note(NoticeClass::User, ".cu files in '" + Folder +
                                 "' without a command in '" + Database.Path +
                                 "', not analysed: " + Twine(NotInDatabase));
   if (Out.Units.size() == Before)
     userError("nothing to analyse in '" + Folder +
-                  "': a folder gives its .cu, .cuh, .ptx and .sass files; "
+                  "': a folder gives its .cu, .cuh, .ptx and .sass files and "
+                  "binaries with device code (.cubin, .fatbin, .o, .so, .a); "
                   "others can be named one by one",
               Folder);
 }
@@ -225,6 +237,8 @@ void Planner::push(Unit U) {
     (Key += '\0') += Part;
   for (const std::string &A : U.Arguments)
     (Key += '\0') += A;
+  if (U.Image)
+    (Key += '\0') += std::to_string(U.Image->What.Offset);
   if (Seen.insert(Key).second)
     Out.Units.push_back(std::move(U));
 }

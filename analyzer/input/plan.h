@@ -12,8 +12,10 @@
 namespace fencepost {
 
 struct FolderFiles {
-  std::vector<std::string> Files;      ///< .cu .cuh .ptx .sass, sorted.
-  unsigned Binaries = 0;               ///< .cubin and .fatbin, not read yet.
+  std::vector<std::string> Files; ///< .cu .cuh .ptx .sass, sorted.
+  /// .cubin .fatbin .o .so .so.N .a, sorted; each file once, whatever links to
+  /// it.
+  std::vector<std::string> Binaries;
   std::vector<std::string> Unreadable; ///< Folders.
 };
 

@@ -8,6 +8,7 @@
 #include "analyzer/input/layer_guess.h"
 #include "analyzer/input/temp_folder.h"
 #include "analyzer/input/unit.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include <unistd.h>
@@ -83,12 +84,93 @@ TEST(Plan, FoldersAreWalkedInOrderWithoutHiddenOnes) {
   T.write("notes.txt", "");
   T.write("g.events", "");
   T.write("k.cubin", "");
+  T.write("host.o", StringRef("\x7f"
+                              "ELF"));
   ASSERT_EQ(symlink(T.root().c_str(), T.path("loop").c_str()), 0);
   InputPlan P = plan({T.root()});
   EXPECT_THAT(files(P), ElementsAre(C, A, B, S));
   EXPECT_FALSE(P.HasUserError);
   EXPECT_FALSE(P.Units[0].WasNamed);
-  EXPECT_THAT(notes(P), HasSubstr("not read yet: 1"));
+  // Binaries of a folder: what is damaged is told.
+  EXPECT_THAT(notes(P), HasSubstr("host.o': an ELF file that is cut off"));
+}
+
+std::string binary(StringRef Name) {
+  return (StringRef(FENCEPOST_TESTDATA "/binaries/") + Name).str();
+}
+
+// The names are those by which cuobjdump extracts an image.
+TEST(Plan, ABinaryGivesAUnitPerChosenImage) {
+  std::string Fat = binary("poll.fatbin"), Archive = binary("libpoll.a");
+  InputPlan P = plan({Fat});
+  EXPECT_THAT(files(P), ElementsAre(Fat + ":poll.1.sm_90.ptx"));
+  EXPECT_EQ(P.Units[0].What, Layer::Ptx);
+  EXPECT_EQ(P.Units[0].Arch, "sm_90");
+  EXPECT_EQ(P.Units[0].Image->Container, Fat);
+  EXPECT_THAT(notes(P), HasSubstr("other architectures (sm_80)"));
+  InputRequest R;
+  R.Paths = {Fat, Archive};
+  R.Archs = {"all"};
+  EXPECT_THAT(files(planInputs(R)),
+              ElementsAre(Fat + ":poll.1.sm_90.ptx",
+                          Fat + ":poll.1.sm_90.cubin",
+                          Fat + ":poll.2.sm_80.cubin",
+                          Archive + ":poll.o:libpoll.1.sm_90.ptx",
+                          Archive + ":poll.o:libpoll.1.sm_90.cubin",
+                          Archive + ":code_only.o:libpoll.2.sm_100a.cubin"));
+  R.ForcedLayer = Layer::Sass;
+  R.Archs = {"sm_80"};
+  R.Paths = {Fat};
+  P = planInputs(R);
+  EXPECT_THAT(files(P), ElementsAre(Fat + ":poll.2.sm_80.cubin"));
+  EXPECT_EQ(P.Units[0].What, Layer::Sass);
+  EXPECT_THAT(files(plan({binary("poll.cubin")})),
+              ElementsAre(binary("poll.cubin")));
+}
+
+TEST(Plan, BinariesWithoutWhatIsWanted) {
+  InputRequest R;
+  R.Paths = {binary("poll.fatbin")};
+  R.Archs = {"sm_75"};
+  InputPlan P = planInputs(R);
+  EXPECT_TRUE(P.HasUserError);
+  EXPECT_THAT(notes(P), HasSubstr("it has sm_80, sm_90"));
+  R.Archs = {};
+  R.ForcedLayer = Layer::Cuda;
+  EXPECT_TRUE(planInputs(R).HasUserError);
+  P = plan({"/proc/self/exe"});
+  EXPECT_TRUE(P.HasUserError);
+  EXPECT_THAT(notes(P), HasSubstr("holds no device code"));
+}
+
+TEST(Plan, ANamedDisassemblerThatIsNoneIsAnError) {
+  InputRequest R;
+  R.Paths = {binary("poll.cubin")};
+  R.Disassembler = "/no/such/tool";
+  InputPlan P = planInputs(R);
+  ASSERT_EQ(P.Units.size(), 1u);
+  EXPECT_EQ(P.Units[0].Image->Disassembler, "");
+  EXPECT_THAT(P.Units[0].Image->WhyNoDisassembler,
+              HasSubstr("--nvdisasm: '/no/such/tool'"));
+}
+
+TEST(Plan, AFolderGivesEachBinaryOnce) {
+  TempFolder T;
+  auto Bytes = MemoryBuffer::getFile(binary("poll.o"));
+  ASSERT_TRUE(Bytes);
+  std::string A = T.write("a.so.1.2", (*Bytes)->getBuffer()),
+              B = T.write("b.o", (*Bytes)->getBuffer());
+  ASSERT_EQ(symlink("a.so.1.2", T.path("a.so").c_str()), 0);
+  T.write("text.o", "no binary at all");
+  InputPlan P = plan({T.root()});
+  EXPECT_THAT(files(P), ElementsAre(T.path("a.so") + ":a.1.sm_90.ptx",
+                                    B + ":b.1.sm_90.ptx"));
+  EXPECT_FALSE(P.HasUserError);
+  EXPECT_FALSE(P.Units[0].WasNamed);
+  InputRequest R;
+  R.Paths = {T.root()};
+  R.ForcedLayer = Layer::Cuda;
+  EXPECT_TRUE(planInputs(R).HasUserError);
 }
 
 TEST(Plan, ContentDecidesForUnknownExtensions) {
@@ -101,13 +183,6 @@ TEST(Plan, ContentDecidesForUnknownExtensions) {
   EXPECT_EQ(guessLayer("#include <x.h>\n__global__ void k();").What,
             Layer::Cuda);
   EXPECT_THAT(guessLayer("hello").Why, HasSubstr("does not look like"));
-  EXPECT_THAT(guessLayer(StringRef("\x7f"
-                                   "ELF\2\1\1",
-                                   7))
-                  .Why,
-              HasSubstr("not read yet"));
-  EXPECT_THAT(guessLayer(StringRef("\x50\xed\x55\xba\1", 5)).Why,
-              HasSubstr("not read yet"));
   EXPECT_THAT(guessLayer(StringRef("ab\0c", 4)).Why, HasSubstr("binary file"));
 
   TempFolder T;
@@ -119,7 +194,7 @@ TEST(Plan, ContentDecidesForUnknownExtensions) {
   ASSERT_THAT(files(P), ElementsAre(Ptx));
   EXPECT_EQ(P.Units[0].What, Layer::Ptx);
   EXPECT_TRUE(P.HasUserError);
-  EXPECT_THAT(notes(P), HasSubstr("binaries are not read yet"));
+  EXPECT_THAT(notes(P), HasSubstr("kernel': an ELF file that is cut off"));
 }
 
 TEST(Plan, ForcedLayer) {

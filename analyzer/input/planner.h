@@ -8,11 +8,13 @@
 #define FENCEPOST_ANALYZER_INPUT_PLANNER_H
 
 #include "analyzer/input/compile_database.h"
+#include "analyzer/input/image_choice.h"
 #include "analyzer/input/nvcc_adjuster.h"
 #include "analyzer/input/unit.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
+#include <set>
 
 namespace fencepost {
 
@@ -41,6 +43,24 @@ private:
                std::optional<std::string> Buffer = std::nullopt);
   void push(Unit U);
 
+  // Binaries.
+  struct BinaryFile {
+    std::string Shown;
+    std::shared_ptr<const std::string> Bytes; ///< Of a pipe.
+    bool WasNamed = true, IsImage = false;
+    size_t Units = 0, Others = 0;
+    std::set<std::string> LeftOut; ///< Architectures.
+  };
+  void addBinaryFile(llvm::StringRef Path, bool WasNamed);
+  void addBinaryStream(llvm::StringRef Path, std::string Bytes);
+  void addBinary(llvm::StringRef File, BinaryFile From);
+  void addGroup(const ImageGroup &G, llvm::ArrayRef<std::string> Names,
+                BinaryFile &From);
+  void addImage(const Image &I, std::string Name, BinaryFile &From);
+  void findTheDisassembler();
+  void tellNothingChosen(const BinaryFile &From);
+  void tellLeftOut();
+
   std::vector<const CompileEntry *> entriesOf(llvm::StringRef Path) const;
   std::vector<std::string>
   archsFor(llvm::ArrayRef<std::string> OfCommand) const;
@@ -64,6 +84,10 @@ private:
   llvm::StringSet<> Seen;
   std::map<std::string, std::string> UnknownOptions; ///< Option to first file.
   bool ReadStdin = false;
+  std::optional<std::string> Disassembler; ///< Looked for when needed.
+  std::string WhyNoDisassembler;
+  size_t LeftOutImages = 0;
+  llvm::StringSet<> LeftOutArchs, PassedMachineCode;
 };
 
 } // namespace fencepost

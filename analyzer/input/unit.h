@@ -12,17 +12,31 @@
 #ifndef FENCEPOST_ANALYZER_INPUT_UNIT_H
 #define FENCEPOST_ANALYZER_INPUT_UNIT_H
 
+#include "analyzer/input/fatbin.h"
 #include "analyzer/model/kinds.h"
 #include "analyzer/model/notification.h"
 #include "llvm/Support/Error.h"
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace fencepost {
 
+/// A device image in a binary.
+struct UnitImage {
+  std::string Container; ///< The file as named or found.
+  /// Its bytes, if it came through a pipe.
+  std::shared_ptr<const std::string> Bytes;
+  fencepost::Image What;
+  std::string Disassembler;      ///< For machine code; empty: none was found.
+  std::string WhyNoDisassembler; ///< As a message.
+};
+
 struct Unit {
-  std::string File; ///< As named or found; "-" for standard input.
+  /// As named or found; "-" for standard input. Of an image in a binary
+  /// `libx.so:libx.1.sm_90.ptx`.
+  std::string File;
   Layer What = Layer::Cuda;
   std::string Arch;      ///< Chosen architecture: sm_90.
   std::string Directory; ///< Of the compile command, else empty.
@@ -31,6 +45,7 @@ struct Unit {
   std::string
       CudaPath; ///< --cuda-path of the command or after `--`, else empty.
   std::optional<std::string> Buffer; ///< Text read from standard input.
+  std::optional<UnitImage> Image;
   bool FromDatabase = false;
   bool WasNamed = true; ///< Named by the user, not found in a folder.
 };
@@ -41,6 +56,8 @@ struct InputRequest {
   std::optional<Layer> ForcedLayer;
   std::vector<std::string> Archs;          ///< --arch; empty: from the command.
   std::vector<std::string> ExtraArguments; ///< After `--`.
+  std::string CudaPath;     ///< --cuda-path: where a disassembler may be.
+  std::string Disassembler; ///< --nvdisasm
 };
 
 struct InputPlan {

@@ -21,6 +21,13 @@ Json fixOf(const Fix &F) {
   return {{"safety", F.Safe ? "safe" : "unsafe"}, {"edits", std::move(Edits)}};
 }
 
+Json layersOf(const Finding &F) {
+  Json Names = Json::array();
+  for (Layer L : F.Layers)
+    Names.push_back(text(spelling(L)));
+  return Names;
+}
+
 Json findingOf(const ReportInput &In, const Finding &F) {
   const RuleInfo *Rule = In.rule(F.Rule);
   Json Fixes = Json::array(), Steps = Json::array(),
@@ -48,6 +55,7 @@ Json findingOf(const ReportInput &In, const Finding &F) {
           {"endColumn", F.Primary.EndColumn},
           {"function", F.Function},
           {"layer", text(spelling(F.Origin))},
+          {"layers", layersOf(F)},
           {"archs", F.Archs},
           {"message", F.Message},
           {"assumptions", F.Assumptions},

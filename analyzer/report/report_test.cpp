@@ -74,8 +74,9 @@ TEST_F(Report, JsonKeysAreTheContract) {
   EXPECT_THAT(keysOf(F),
               ElementsAre("rule", "kind", "level", "verdict", "file", "line",
                           "column", "endLine", "endColumn", "function", "layer",
-                          "archs", "message", "assumptions", "instances",
-                          "fixes", "steps", "alternatives", "fingerprint"));
+                          "layers", "archs", "message", "assumptions",
+                          "instances", "fixes", "steps", "alternatives",
+                          "fingerprint"));
   EXPECT_EQ(F["kind"], "missing-acquire");
   EXPECT_EQ(F["level"], "error");
   EXPECT_EQ(F["verdict"], "seen-on-hardware");

@@ -26,6 +26,12 @@ struct UnitReport {
   UnitState State = UnitState::Analysed;
   std::string Reason;
   bool WasNamed = true;
+  std::string Input; ///< The binary that the image File lies in, else empty.
+};
+
+/// Some lines of a text that is no file: all others are empty.
+struct Excerpt {
+  std::string File, Text;
 };
 
 struct RunResult {
@@ -34,7 +40,8 @@ struct RunResult {
   std::vector<NamedReason> Partly, Skipped;
   std::vector<UnitReport> Units;
   std::vector<Notification> Notes;
-  bool HasUserError = false; ///< A named input could not be used (exit 2).
+  std::vector<Excerpt> Excerpts; ///< What findings in device images point at.
+  bool HasUserError = false;     ///< A named input could not be used (exit 2).
 };
 
 } // namespace fencepost

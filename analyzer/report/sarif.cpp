@@ -221,9 +221,13 @@ Json SarifWriter::result(const Finding &F) {
     R["fixes"] = std::move(X);
   if (!F.Kind.empty())
     R["properties"]["kind"] = F.Kind;
+  Json Layers = Json::array();
+  for (Layer L : F.Layers)
+    Layers.push_back(text(spelling(L)));
   R["properties"].update(
       {{"verdict", text(spelling(F.Judgement))},
        {"layer", text(spelling(F.Origin))},
+       {"layers", std::move(Layers)},
        {"archs", F.Archs},
        {"assumptions", F.Assumptions},
        {"alternatives", std::move(Alternatives)},
