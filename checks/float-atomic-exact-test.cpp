@@ -66,12 +66,10 @@ static void tellSteps(FindingBuilder &F, const ExactTest &T) {
       F.step(Role::Access, S.Loc, "the sums go to " + quoted(S.Text));
       break;
     case FlowStep::Kind::Call:
-      F.step(Role::CallSite, S.Loc,
-             "they are passed to " + quoted(S.Text));
+      F.step(Role::CallSite, S.Loc, "they are passed to " + quoted(S.Text));
       break;
     case FlowStep::Kind::Return:
-      F.step(Role::CallSite, S.Loc,
-             "they come back from " + quoted(S.Text));
+      F.step(Role::CallSite, S.Loc, "they come back from " + quoted(S.Text));
       break;
     }
   }
@@ -110,8 +108,7 @@ void fencepost::checkFloatAtomicExactTest(const UnitView &Unit,
     tellSteps(F, T);
     F.alternative("fitting-tolerance",
                   "compare within a bound that fits the reduction: " +
-                      toleranceFor(*T.Compare) +
-                      " with bound = n * " +
+                      toleranceFor(*T.Compare) + " with bound = n * " +
                       (T.Sum->Bits == 64   ? "DBL_EPSILON"
                        : T.Sum->Bits == 16 ? "2^-10"
                                            : "FLT_EPSILON") +

@@ -98,6 +98,8 @@ BufferId HostLowering::call(const clang::CallExpr *E) {
   if (isRounding(Name))
     return UnknownBuffer;
   QualType T = E->getType();
+  if (isNumber(T) && E->isGLValue())
+    return combine(Parts, E); // std::max, std::min
   if (passingOf(T) == Passing::Handle || E->isGLValue())
     return Parts.empty() ? UnknownBuffer : Parts.front();
   if (isFloating(T) || isHash(Name))

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/cuda/host_lowering.h"
+#include <cmath>
 
 using namespace fencepost;
 using namespace fencepost::lower;
@@ -30,6 +31,8 @@ BufferId HostLowering::eval(const Expr *E) {
 BufferId HostLowering::evalNode(const Expr *E) {
   if (const auto *Full = llvm::dyn_cast<clang::FullExpr>(E))
     return eval(Full->getSubExpr());
+  if (const auto *T = llvm::dyn_cast<clang::CXXBindTemporaryExpr>(E))
+    return eval(T->getSubExpr());
   if (const auto *P = llvm::dyn_cast<clang::ParenExpr>(E))
     return eval(P->getSubExpr());
   if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(E))
@@ -269,21 +272,20 @@ BufferId HostLowering::construct(const clang::CXXConstructExpr *E) {
   if (!isContainer(Unit, E->getType()))
     return combine(From, E);
   BufferId Made = temporary(E);
-  llvm::erase(From, UnknownBuffer);
-  // `vector(n)` holds zeros, `vector(n, value)` that value.
-  bool TakesElements =
-      !Args.empty() && !Args[0]->getType()->isIntegralOrEnumerationType();
-  if (TakesElements && !From.empty()) {
-    emitCopy(Made, From, E);
-  } else if (Args.size() > 1 && !Args[1]->isDefaultArgument() &&
-             !Args[0]->getType()->isArrayType()) {
+  bool TakesCount =
+      Args.empty() || Args[0]->getType()->isIntegralOrEnumerationType();
+  if (!TakesCount) {
+    llvm::erase(From, UnknownBuffer);
+    From.empty() ? emitFill(Made, E, false) : emitCopy(Made, From, E);
+  } else if (From.size() > 1 && isNumber(Args[1]->getType())) {
+    // `vector(n, value)`
     auto Value = number(Args[1]);
-    if (From.empty())
-      emitFill(Made, E, Value && *Value == (long long)*Value);
+    if (Value || From[1] == UnknownBuffer)
+      emitFill(Made, E, Value && *Value == std::trunc(*Value));
     else
-      emitCopy(Made, From, E);
+      emitCopy(Made, {From[1]}, E);
   } else {
-    emitFill(Made, E, Args.size() <= 2);
+    emitFill(Made, E, true); // `vector(n)`: zeros.
   }
   setHome(Made,
           StringRef(className(Unit, E->getType())).contains("device")
