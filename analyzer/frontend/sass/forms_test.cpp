@@ -100,8 +100,7 @@ static const Form Accesses[] = {
     {"multimem.ld_reduce.acquire.sys", "sm_90a",
      "LDGMC.E.ADD.BF16x8.RN.STRONG.SYS R4, [RZ.U32+UR4]\nCCTL.IVALL",
      "load.other.unknown.sys.multimem.global fence.acquire.sys"},
-    {"st.global", "sm_90a", "STG.E desc[UR4][R2.64], R5",
-     "store.weak.global"},
+    {"st.global", "sm_90a", "STG.E desc[UR4][R2.64], R5", "store.weak.global"},
     {"st.global", "sm_75", "STG.E.SYS [R2.64+UR4], R5", "store.weak.global"},
     {"st.relaxed.gpu", "sm_90a", "STG.E.STRONG.GPU desc[UR4][R2.64], R5",
      "store.relaxed.gpu.global"},
@@ -118,7 +117,8 @@ INSTANTIATE_TEST_SUITE_P(Accesses, Forms, testing::ValuesIn(Accesses));
 
 static const Form Atomics[] = {
     {"atom.cas, not used", "sm_90a",
-     "ATOMG.E.CAS.STRONG.GPU PT, RZ, [R4], R6, R7", "atom.cas.relaxed.gpu.global"},
+     "ATOMG.E.CAS.STRONG.GPU PT, RZ, [R4], R6, R7",
+     "atom.cas.relaxed.gpu.global"},
     {"atom.acq_rel.sys.cas", "sm_90a",
      "MEMBAR.ALL.SYS\nERRBAR\nCGAERRBAR\n"
      "ATOMG.E.CAS.STRONG.SYS PT, R5, [R4], R6, R7\nCCTL.IVALL",
@@ -126,7 +126,7 @@ static const Form Atomics[] = {
     {"red.add", "sm_90a", "REDG.E.ADD.STRONG.GPU desc[UR4][R2.64], R5",
      "red.add.relaxed.gpu.global"},
     {"red.add", "sm_80", "RED.E.ADD.STRONG.GPU [R2.64], R5",
-     "red.add.relaxed.gpu"},
+     "red.add.relaxed.gpu.global"},
     {"red.cta", "sm_90a", "REDG.E.ADD.STRONG.SM desc[UR4][R2.64], R5",
      "red.add.unknown.cta.global"},
     {"atom.add.f32", "sm_90a",
@@ -145,8 +145,8 @@ static const Form Atomics[] = {
 INSTANTIATE_TEST_SUITE_P(Atomics, Forms, testing::ValuesIn(Atomics));
 
 static const Form Fences[] = {
-    {"fence.sc.gpu", "sm_90a",
-     "MEMBAR.SC.GPU\nERRBAR\nCGAERRBAR\nCCTL.IVALL", "fence.sc.gpu"},
+    {"fence.sc.gpu", "sm_90a", "MEMBAR.SC.GPU\nERRBAR\nCGAERRBAR\nCCTL.IVALL",
+     "fence.sc.gpu"},
     {"fence.sc.gpu", "sm_75", "MEMBAR.SC.GPU\nERRBAR\nCCTL.IVALL",
      "fence.sc.gpu"},
     {"fence.sc.cta", "sm_90a", "MEMBAR.SC.CTA", "fence.sc.cta"},
@@ -169,8 +169,8 @@ static const Form Fences[] = {
     {"fence.proxy.tensormap acquire", "sm_90a",
      "DEPBAR {5,4,3,2,1,0}\nUTMACCTL.IV [UR4]",
      "fence.proxy.acquire.scope?.tensormap"},
-    {"what a debug build adds before an exit", "sm_90a",
-     "MEMBAR.SC.VC\nERRBAR", ""},
+    {"what a debug build adds before an exit", "sm_90a", "MEMBAR.SC.VC\nERRBAR",
+     ""},
     {"prefetch.global.L1", "sm_90a", "CCTL.E.PF1 [R2]", "cache.global"},
 };
 INSTANTIATE_TEST_SUITE_P(Fences, Forms, testing::ValuesIn(Fences));
@@ -222,8 +222,7 @@ static const Form Copies[] = {
      "async.wait.cp.async"},
     {"cp.async.mbarrier.arrive", "sm_90a", "ARRIVES.LDGSTSBAR.64.ARVCNT [UR4]",
      "async.commit.mbarrier.shared::cta"},
-    {"cp.async.bulk to shared memory", "sm_90a",
-     "UBLKCP.S.G [UR4], [UR6], UR8",
+    {"cp.async.bulk to shared memory", "sm_90a", "UBLKCP.S.G [UR4], [UR6], UR8",
      "async.copy.mbarrier.weak.async.shared::cluster"},
     {"cp.async.bulk to global memory, wait for reads", "sm_90a",
      "UBLKCP.G.S [UR6], [UR4], UR5\nUTMACMDFLUSH\nDEPBAR.LE SB0, 0x0",

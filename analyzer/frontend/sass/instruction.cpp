@@ -22,8 +22,8 @@ bool Instruction::has(StringRef Word) const {
   return false;
 }
 
-std::optional<uint64_t>
-fencepost::sass::instructionOffset(StringRef Line, StringRef &Rest) {
+std::optional<uint64_t> fencepost::sass::instructionOffset(StringRef Line,
+                                                           StringRef &Rest) {
   Line = Line.ltrim();
   if (!Line.consume_front("/*"))
     return std::nullopt;

@@ -154,9 +154,8 @@ private:
     if (Text.starts_with(".headerflags") && Arch.empty()) {
       size_t At = Text.find("EF_CUDA_SM");
       if (At != StringRef::npos) {
-        Arch = "sm_" + Text.drop_front(At + 10)
-                           .take_while(llvm::isAlnum)
-                           .lower();
+        Arch =
+            "sm_" + Text.drop_front(At + 10).take_while(llvm::isAlnum).lower();
         if (InFunction)
           current().Arch = Arch;
       }
@@ -213,8 +212,8 @@ private:
     Text = Text.take_front(4096);
     if (Text.starts_with("@"))
       Text = Text.drop_until([](char C) { return C == ' '; }).ltrim();
-    StringRef Opcode = Text.take_until(
-        [](char C) { return C == ' ' || C == ';'; });
+    StringRef Opcode =
+        Text.take_until([](char C) { return C == ' ' || C == ';'; });
     F.IsTruncated = !Text.contains(';');
     note(F, Opcode, Text.drop_front(Opcode.size()));
     Passed.insert(*Offset << 1);
@@ -227,8 +226,7 @@ private:
     F.HasExit |= Opcode == "EXIT";
     F.HasReturn |= Opcode.starts_with("RET");
     F.HasCall |= Opcode.starts_with("CALL");
-    F.NamesGlobals |=
-        Operands.contains("c[0x4]") || Operands.contains("32@lo");
+    F.NamesGlobals |= Operands.contains("c[0x4]") || Operands.contains("32@lo");
     if (Opcode.starts_with("BRA") || Opcode.starts_with("BRX") ||
         Opcode.starts_with("JM"))
       noteBranch(F, Operands);

@@ -49,7 +49,7 @@ struct Listing {
   /// By object: names of what bank 4 holds the addresses of, by offset, where
   /// the listing shows the section.
   std::vector<std::map<uint64_t, llvm::StringRef>> AddressBanks;
-  bool SawHeader = false; ///< `.target`, `Function :`, `arch =`...
+  bool SawHeader = false;         ///< `.target`, `Function :`, `arch =`...
   uint32_t StrayInstructions = 0; ///< Outside of any function.
   uint32_t FirstStray = 0;        ///< Line.
 };

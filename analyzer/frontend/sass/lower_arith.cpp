@@ -128,8 +128,8 @@ bool Lowering::multiplyAdd(const Instruction &I) {
     ValueId CarryIn = At + 3 < I.Operands.size()
                           ? readPredicate(I.Operands[At + 3])
                           : B.constant(0, Bit);
-    write(I.Operands[0], op(OpCode::Pure, Word,
-                            {C, Product, number(0), CarryIn}, "addx"));
+    write(I.Operands[0],
+          op(OpCode::Pure, Word, {C, Product, number(0), CarryIn}, "addx"));
     return true;
   }
   ValueId Carry = op(OpCode::Pure, Bit, {Product, C, number(0)}, "carry");
@@ -153,9 +153,9 @@ bool Lowering::loadEffective(const Instruction &I) {
         !I.Operands[N].is(Form::Integer))
       return pure(I);
     ValueId Low = valueOf(A);
-    ValueId High = IsSigned ? op(OpCode::Shr, {32, false, true},
-                                 {Low, number(31)})
-                            : valueOf(I.Operands[At + 2]);
+    ValueId High = IsSigned
+                       ? op(OpCode::Shr, {32, false, true}, {Low, number(31)})
+                       : valueOf(I.Operands[At + 2]);
     write(I.Operands[0],
           op(OpCode::Pure, Word,
              {Low, valueOf(Base), High, readPredicate(I.Operands[N + 1])},
@@ -266,10 +266,9 @@ bool Lowering::predicateLogic(const Instruction &I) {
         else if (OffBit && OnBit)
           Rows[Row] = *OnBit ? Choice : op(OpCode::LogicalNot, Bit, {Choice});
         else if (OffBit)
-          Rows[Row] = *OffBit
-                          ? op(OpCode::Or, Bit,
-                               {op(OpCode::LogicalNot, Bit, {Choice}), On})
-                          : op(OpCode::And, Bit, {Choice, On});
+          Rows[Row] = *OffBit ? op(OpCode::Or, Bit,
+                                   {op(OpCode::LogicalNot, Bit, {Choice}), On})
+                              : op(OpCode::And, Bit, {Choice, On});
         else
           Rows[Row] = op(OpCode::Select, Bit, {Choice, On, Off});
       }
@@ -328,11 +327,11 @@ bool Lowering::compare(const Instruction &I) {
       C = joined(Low.Operands[1], R, 6);
     }
     V = A && C ? op(Op, Bit, {*A, *C})
-               : op(OpCode::Pure, Bit,
-                    {L, R, readPredicate(I.Operands[5])}, I.Opcode);
+               : op(OpCode::Pure, Bit, {L, R, readPredicate(I.Operands[5])},
+                    I.Opcode);
   }
   ValueId With = readPredicate(I.Operands[4]);
-  OpCode Join = I.has("OR") ? OpCode::Or
+  OpCode Join = I.has("OR")    ? OpCode::Or
                 : I.has("XOR") ? OpCode::Xor
                                : OpCode::And;
   bool IsAlone = Join == OpCode::And && B.constantOf(With) == 1;
@@ -364,8 +363,9 @@ bool Lowering::minMax(const Instruction &I) {
   if (!IsMin)
     return pure(I);
   ValueType Type{32, false, !I.has("U32")};
-  write(I.Operands[0], op(*IsMin ? OpCode::Min : OpCode::Max, Type,
-                          {valueOf(I.Operands[At]), valueOf(I.Operands[At + 1])}));
+  write(I.Operands[0],
+        op(*IsMin ? OpCode::Min : OpCode::Max, Type,
+           {valueOf(I.Operands[At]), valueOf(I.Operands[At + 1])}));
   return true;
 }
 
@@ -377,8 +377,8 @@ static std::optional<uint32_t> halfBits(const Operand &O) {
   if (!O.is(Form::Float) && !O.is(Form::Integer))
     return std::nullopt;
   llvm::APFloat F(llvm::APFloat::IEEEhalf());
-  auto Status = F.convertFromString(O.Text.trim(),
-                                    llvm::APFloat::rmNearestTiesToEven);
+  auto Status =
+      F.convertFromString(O.Text.trim(), llvm::APFloat::rmNearestTiesToEven);
   if (!Status) {
     llvm::consumeError(Status.takeError());
     return std::nullopt;
@@ -434,9 +434,9 @@ bool Lowering::registerToPredicates(const Instruction &I) {
     P.IsUniform = !I.is("R2P");
     bool IsKnown = Packed.Kind == ValueKind::Op && Packed.Name == "p2r" &&
                    Packed.Operands.size() == 8 && ((Packed.Imm >> N) & 1);
-    writePredicate(P, IsKnown ? Packed.Operands[N + 1]
-                              : op(OpCode::Pure, Bit,
-                                   {valueOf(I.Operands[1])}, "bit", N));
+    writePredicate(
+        P, IsKnown ? Packed.Operands[N + 1]
+                   : op(OpCode::Pure, Bit, {valueOf(I.Operands[1])}, "bit", N));
   }
   return true;
 }
@@ -465,8 +465,8 @@ static unsigned writtenRegisters(const Instruction &I) {
   bool IsMatrix = I.Root.ends_with("MMA") || I.is("MOVM");
   if (IsMatrix && I.Root != "HFMA2")
     return 4;
-  bool IsDouble = I.Root.starts_with("D") || I.has("F64") || isWide(I) ||
-                  I.has("WIDE");
+  bool IsDouble =
+      I.Root.starts_with("D") || I.has("F64") || isWide(I) || I.has("WIDE");
   return IsDouble && !I.is("DSETP") ? 2 : 1;
 }
 
@@ -483,8 +483,8 @@ bool Lowering::pure(const Instruction &I) {
   for (const Operand *O : To) {
     bool IsPredicate = O->is(Form::Predicate);
     unsigned Bits = IsPredicate ? 1 : Registers == 2 ? 64 : 32;
-    write(*O,
-          op(OpCode::Pure, {uint16_t(Bits)}, Sources, I.Opcode, Nth++), Bits);
+    write(*O, op(OpCode::Pure, {uint16_t(Bits)}, Sources, I.Opcode, Nth++),
+          Bits);
   }
   return true;
 }

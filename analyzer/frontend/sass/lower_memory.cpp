@@ -55,9 +55,10 @@ static bool isSharedAccess(StringRef Root) {
 static Space spaceOf(StringRef Root) {
   if (isSharedAccess(Root))
     return Space::SharedCta;
-  bool IsGlobal = Root == "LDG" || Root == "STG" || Root == "ATOMG" ||
-                  Root == "REDG" || Root == "LDGMC" || Root.starts_with("US") ||
-                  Root.starts_with("UR");
+  // For generic addresses there is no reduction without a result.
+  bool IsGlobal = Root == "RED" || Root == "LDG" || Root == "STG" ||
+                  Root == "ATOMG" || Root == "REDG" || Root == "LDGMC" ||
+                  Root.starts_with("US") || Root.starts_with("UR");
   return IsGlobal ? Space::Global : Space::Generic;
 }
 
@@ -208,10 +209,10 @@ bool Lowering::localLoad(const Instruction &I) {
 
 static RmwOp rmwOf(const Instruction &I) {
   static constexpr std::pair<StringRef, RmwOp> Words[] = {
-      {"ADD", RmwOp::Add},   {"INC", RmwOp::Inc}, {"DEC", RmwOp::Dec},
-      {"MIN", RmwOp::Min},   {"MAX", RmwOp::Max}, {"AND", RmwOp::And},
-      {"OR", RmwOp::Or},     {"XOR", RmwOp::Xor}, {"EXCH", RmwOp::Exch},
-      {"CAS", RmwOp::Cas},   {"CAST", RmwOp::Cas}};
+      {"ADD", RmwOp::Add}, {"INC", RmwOp::Inc}, {"DEC", RmwOp::Dec},
+      {"MIN", RmwOp::Min}, {"MAX", RmwOp::Max}, {"AND", RmwOp::And},
+      {"OR", RmwOp::Or},   {"XOR", RmwOp::Xor}, {"EXCH", RmwOp::Exch},
+      {"CAS", RmwOp::Cas}, {"CAST", RmwOp::Cas}};
   // `ATOMS.POPC.INC.32` adds one for each thread: no wrapping increment.
   if (I.has("POPC"))
     return RmwOp::Add;
@@ -258,8 +259,7 @@ bool Lowering::atomic(const Instruction &I) {
     E.Operand = HasBoth ? storedValue(Value[1], Bits) : B.havoc({32});
   }
   ValueId Compare = E.Extra.empty() ? UnknownValue : E.Extra[0];
-  E.ResultUsed = !IsRed && ((To && !To->isZeroRegister()) ||
-                            I.has("CAST"));
+  E.ResultUsed = !IsRed && ((To && !To->isZeroRegister()) || I.has("CAST"));
   EventId Id = emit(std::move(E), {uint16_t(IsRed ? 0 : Bits)});
   if (IsRed)
     return true;

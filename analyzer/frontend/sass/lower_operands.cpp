@@ -41,7 +41,8 @@ ValueId Lowering::number(int64_t N, unsigned Bits) {
 
 static std::optional<OpCode> inverse(OpCode Op) {
   static constexpr std::pair<OpCode, OpCode> Inverses[] = {
-      {OpCode::Eq, OpCode::Ne}, {OpCode::Lt, OpCode::Ge},
+      {OpCode::Eq, OpCode::Ne},
+      {OpCode::Lt, OpCode::Ge},
       {OpCode::Le, OpCode::Gt}};
   for (auto [A, Opposite] : Inverses)
     if (Op == A || Op == Opposite)
@@ -308,8 +309,8 @@ ValueId Lowering::constantBank(const Operand &O, unsigned Bits) {
   ValueType Type{uint16_t(Bits)};
   uint64_t Offset = O.Imm;
   if (O.Terms.size() == 1 && !O.Terms[0].IsNegative)
-    if (auto N = B.constantOf(
-            readRegister(O.Terms[0].IsUniform, O.Terms[0].Number)))
+    if (auto N =
+            B.constantOf(readRegister(O.Terms[0].IsUniform, O.Terms[0].Number)))
       Offset += uint32_t(*N);
     else
       return op(OpCode::Pure, Type,
@@ -340,8 +341,7 @@ ValueId Lowering::constantBank(const Operand &O, unsigned Bits) {
   StringRef Half = IsHigh ? "hi" : "";
   if (Offset % 4 == 0)
     return B.param(Number, Type, Half);
-  return B.param(Number, Type,
-                 Half.str() + "+" + llvm::utostr(Offset % 4));
+  return B.param(Number, Type, Half.str() + "+" + llvm::utostr(Offset % 4));
 }
 
 ValueId Lowering::valueOf(const Operand &O, unsigned Bits) {

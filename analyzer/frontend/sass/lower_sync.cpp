@@ -29,15 +29,15 @@ bool Lowering::membar(const Instruction &I) {
   if (I.has("VC")) // What the compiler adds before an exit when debugging.
     return true;
   Event E = start(EventKind::Fence, I);
-  E.Scp = I.has("SYS")                     ? Scope::Sys
-          : I.has("GPU")                   ? Scope::Gpu
-          : I.has("CTA") || I.has("SM")    ? Scope::Cta
-                                           : Scope::Unknown;
+  E.Scp = I.has("SYS")                  ? Scope::Sys
+          : I.has("GPU")                ? Scope::Gpu
+          : I.has("CTA") || I.has("SM") ? Scope::Cta
+                                        : Scope::Unknown;
   bool IsAll = I.has("ALL");
-  E.Ord = I.has("SC")                         ? Order::SeqCst
-          : !IsAll                            ? Order::Unknown
-          : E.Scp == Scope::Cta               ? Order::AcqRel
-                                              : Order::Release;
+  E.Ord = I.has("SC")           ? Order::SeqCst
+          : !IsAll              ? Order::Unknown
+          : E.Scp == Scope::Cta ? Order::AcqRel
+                                : Order::Release;
   EventId Id = emit(std::move(E));
   LastFence = {Id, B.currentBlock()};
   return true;
@@ -119,8 +119,7 @@ bool Lowering::barrier(const Instruction &I) {
   Event E = start(EventKind::CtaBarrier, I);
   E.Ord = Order::None;
   E.Barrier = I.has("ARV") ? BarrierAction::Arrive : BarrierAction::Sync;
-  E.BarrierId =
-      I.Operands.empty() ? number(0) : valueOf(I.Operands[0]);
+  E.BarrierId = I.Operands.empty() ? number(0) : valueOf(I.Operands[0]);
   for (const Operand &O : llvm::drop_begin(I.Operands, !I.Operands.empty()))
     if (O.is(Form::Predicate))
       E.Extra.push_back(readPredicate(O));
@@ -157,9 +156,7 @@ bool Lowering::clusterBarrier(const Instruction &I) {
   bool HasFence = LastFence.Event != NoId &&
                   LastFence.Block == B.currentBlock() &&
                   B.event(LastFence.Event).Kind == EventKind::Fence;
-  E.Ord = IsWait     ? Order::Acquire
-          : HasFence ? Order::Release
-                     : Order::Relaxed;
+  E.Ord = IsWait ? Order::Acquire : HasFence ? Order::Release : Order::Relaxed;
   E.Scp = Scope::Cluster;
   EventId Id = emit(std::move(E));
   if (IsWait)
@@ -202,8 +199,8 @@ bool Lowering::mbarrier(const Instruction &I) {
   E.Mbar = Action;
   bool IsWait =
       Action == MbarrierAction::TryWait || Action == MbarrierAction::TestWait;
-  bool IsCount =
-      Action == MbarrierAction::ExpectTx || Action == MbarrierAction::CompleteTx;
+  bool IsCount = Action == MbarrierAction::ExpectTx ||
+                 Action == MbarrierAction::CompleteTx;
   bool IsPlain =
       Action == MbarrierAction::Init || Action == MbarrierAction::Inval;
   E.Ord = IsPlain ? Order::Weak : IsCount ? Order::Relaxed : Order::Unknown;
@@ -231,8 +228,8 @@ bool Lowering::warpSync(const Instruction &I) {
   Event E = start(EventKind::WarpSync, I);
   E.Ord = Order::None;
   E.Barrier = BarrierAction::Sync;
-  E.Participants = I.has("ALL") || I.Operands.empty() ? number(-1)
-                                                      : valueOf(I.Operands[0]);
+  E.Participants =
+      I.has("ALL") || I.Operands.empty() ? number(-1) : valueOf(I.Operands[0]);
   emit(std::move(E));
   return true;
 }
@@ -265,8 +262,7 @@ bool Lowering::collective(const Instruction &I) {
     Sources.push_back(valueOf(O));
   // The ballot of an always true predicate is what the compiler aggregates
   // atomics by: the lanes that meet in it go on together.
-  bool IsMask =
-      IsVote && Sources.size() == 1 && B.constantOf(Sources[0]) == 1;
+  bool IsMask = IsVote && Sources.size() == 1 && B.constantOf(Sources[0]) == 1;
   if (IsMask) {
     Event Meet = start(EventKind::WarpSync, I);
     Meet.Ord = Order::None;
@@ -285,10 +281,9 @@ bool Lowering::collective(const Instruction &I) {
   for (unsigned N = 0; N < First; ++N) {
     const Operand &O = I.Operands[N];
     bool IsMain = O.is(Form::Predicate) == IsElect;
-    write(O, IsMain ? Result
-                    : O.is(Form::Predicate)
-                          ? op(OpCode::Pure, {1}, {Result}, I.Opcode)
-                          : B.havoc({32}, {Result}));
+    write(O, IsMain                  ? Result
+             : O.is(Form::Predicate) ? op(OpCode::Pure, {1}, {Result}, I.Opcode)
+                                     : B.havoc({32}, {Result}));
   }
   return true;
 }

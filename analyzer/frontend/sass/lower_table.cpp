@@ -63,8 +63,7 @@ const llvm::StringMap<Lowering::Entry> &Lowering::table() {
 
     Add(&L::nothing, Effect::Value,
         {"NOP", "BSSY", "BSYNC", "BREAK", "YIELD", "ERRBAR", "CGAERRBAR", "STL",
-         "R2B", "PMTRIG", "USETMAXREG", "BMOV", "USETSHMSZ",
-         "UTCATOMSWS"});
+         "R2B", "PMTRIG", "USETMAXREG", "BMOV", "USETSHMSZ", "UTCATOMSWS"});
     Add(&L::move, Effect::Value,
         {"MOV", "UMOV", "LDC", "ULDC", "LDCU", "R2UR", "UR2R", "UMOV32I",
          "MOV32I"});
@@ -80,29 +79,30 @@ const llvm::StringMap<Lowering::Entry> &Lowering::table() {
     Add(&L::compare, Effect::Value,
         {"ISETP", "UISETP", "FSETP", "UFSETP", "DSETP"});
     Add(&L::select, Effect::Value, {"SEL", "USEL", "FSEL", "UFSEL"});
-    Add(&L::minMax, Effect::Value,
-        {"IMNMX", "UIMNMX", "VIMNMX", "UVIMNMX"});
+    Add(&L::minMax, Effect::Value, {"IMNMX", "UIMNMX", "VIMNMX", "UVIMNMX"});
     Add(&L::halfConstant, Effect::Value, {"HFMA2"});
     Add(&L::predicatesToRegister, Effect::Value, {"P2R", "UP2UR"});
     Add(&L::registerToPredicates, Effect::Value, {"R2P", "R2UP", "UR2UP"});
     Add(&L::barrierResult, Effect::Value, {"B2R"});
     Add(&L::localLoad, Effect::Value, {"LDL"});
     Add(&L::pure, Effect::Value,
-        {"ABS",     "BMSK",    "UBMSK",   "BREV",    "UBREV",   "DADD",
-         "DFMA",    "DMNMX",   "DMUL",    "F2F",     "F2FP",    "F2I",
-         "F2IP",    "F2UI",    "FADD",    "FADD2",   "FCHK",    "FFMA",
-         "FFMA2",   "FFMA32I", "FLO",     "UFLO",    "FMNMX",   "FMNMX3",
-         "FMUL",    "FMUL2",   "FMUL32I", "FRND",    "FSET",    "FSWZADD",
-         "GETLMEMBASE", "HADD2", "HMNMX2", "HMUL2",  "HSET2",   "HSETP2",
-         "I2F",     "I2FP",    "I2I",     "I2IP",    "IABS",    "UIABS",
-         "IDP",     "IDP4A",   "ISCADD",  "MUFU",    "POPC",    "UPOPC",
-         "PRMT",    "UPRMT",   "PSETP",   "UPSETP",  "QSPC",    "SGXT",
-         "USGXT",   "VABSDIFF", "VABSDIFF4", "VHMNMX", "VIADDMNMX",
-         "VIMNMX3", "UFADD",   "UFFMA",   "UFMUL",   "UF2F",    "UI2F",
-         "UI2FP",   "UF2FP",   "UF2I",    "FADD32I", "LOP32I",  "LOP",
-         "ULOP",    "FSET",    "IMUL",    "XMAD",    "HADD2_32I",
-         "HMUL2_32I", "HFMA2_32I", "TXQ", "UVIRTCOUNT", "CLMAD", "UCLEA",
-         "UMUFU"});
+        {"ABS",         "BMSK",      "UBMSK",     "BREV",      "UBREV",
+         "DADD",        "DFMA",      "DMNMX",     "DMUL",      "F2F",
+         "F2FP",        "F2I",       "F2IP",      "F2UI",      "FADD",
+         "FADD2",       "FCHK",      "FFMA",      "FFMA2",     "FFMA32I",
+         "FLO",         "UFLO",      "FMNMX",     "FMNMX3",    "FMUL",
+         "FMUL2",       "FMUL32I",   "FRND",      "FSET",      "FSWZADD",
+         "GETLMEMBASE", "HADD2",     "HMNMX2",    "HMUL2",     "HSET2",
+         "HSETP2",      "I2F",       "I2FP",      "I2I",       "I2IP",
+         "IABS",        "UIABS",     "IDP",       "IDP4A",     "ISCADD",
+         "MUFU",        "POPC",      "UPOPC",     "PRMT",      "UPRMT",
+         "PSETP",       "UPSETP",    "QSPC",      "SGXT",      "USGXT",
+         "VABSDIFF",    "VABSDIFF4", "VHMNMX",    "VIADDMNMX", "VIMNMX3",
+         "UFADD",       "UFFMA",     "UFMUL",     "UF2F",      "UI2F",
+         "UI2FP",       "UF2FP",     "UF2I",      "FADD32I",   "LOP32I",
+         "LOP",         "ULOP",      "FSET",      "IMUL",      "XMAD",
+         "HADD2_32I",   "HMUL2_32I", "HFMA2_32I", "TXQ",       "UVIRTCOUNT",
+         "CLMAD",       "UCLEA",     "UMUFU"});
     Add(&L::unknownValue, Effect::Value,
         {"HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "MOVM", "LEPC",
          "RPCMOV", "PIXLD", "AL2P", "GETCRSPTR", "SETCTAID", "CGABAR_GET",

@@ -36,10 +36,10 @@ namespace fencepost::sass {
 struct Code {
   const ListedFunction *Listed = nullptr;
   std::vector<Instruction> Instructions;
-  std::vector<LocationId> Places;         ///< Of each instruction.
-  llvm::StringMap<uint32_t> Labels;       ///< Index of what follows.
-  llvm::DenseMap<uint64_t, uint32_t> At;  ///< Offset to index.
-  std::bitset<256> WidePairs;             ///< Halves are read as 64 bits.
+  std::vector<LocationId> Places;        ///< Of each instruction.
+  llvm::StringMap<uint32_t> Labels;      ///< Index of what follows.
+  llvm::DenseMap<uint64_t, uint32_t> At; ///< Offset to index.
+  std::bitset<256> WidePairs;            ///< Halves are read as 64 bits.
   bool HasCpAsync = false, HasBulkGroup = false;
 
   std::optional<uint32_t> target(const Operand &O) const;

@@ -90,8 +90,7 @@ const Code *ModuleLowering::function(StringRef Name) {
       if (F.Name == Name && F.Object == Current->Object &&
           ParsedInstructions + F.Instructions <= MaxCalleeInstructions) {
         ParsedInstructions += F.Instructions;
-        It->second =
-            parseCode(F, M, ListingFile, ptx::demangledName(F.Name));
+        It->second = parseCode(F, M, ListingFile, ptx::demangledName(F.Name));
         break;
       }
   const Code *C = It->second.get();

@@ -40,8 +40,8 @@ private:
   FileId ListingFile;
   const ListedFunction *Current = nullptr;
   llvm::StringMap<unsigned> Names;
-  llvm::StringMap<std::string> GlobalNames; ///< With what users call them.
-  unsigned ParameterCount = 0; ///< Of the current function.
+  llvm::StringMap<std::string> GlobalNames;      ///< With what users call them.
+  unsigned ParameterCount = 0;                   ///< Of the current function.
   llvm::StringMap<std::unique_ptr<Code>> Parsed; ///< Callees, by object.
   uint64_t ParsedInstructions = 0;
 

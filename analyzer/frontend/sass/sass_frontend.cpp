@@ -94,9 +94,8 @@ SassUnit fencepost::readSass(StringRef Text, StringRef Path,
   SassUnit Unit;
   // Construction recurses with the blocks of a function: a stack of our own.
   constexpr unsigned StackBytes = 256u << 20;
-  llvm::thread Worker(std::optional<unsigned>(StackBytes), [&] {
-    UnitReader(Text, Path, Options, Unit).run();
-  });
+  llvm::thread Worker(std::optional<unsigned>(StackBytes),
+                      [&] { UnitReader(Text, Path, Options, Unit).run(); });
   Worker.join();
   return Unit;
 }
