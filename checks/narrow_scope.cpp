@@ -68,12 +68,19 @@ static AccessRef widerPoll(const FunctionView &In, EventId E) {
   return {};
 }
 
+/// An integer that is written for all to see, by the user's own word.
+static bool isForTheSystem(const Event &E) {
+  return E.Scp == Scope::Sys && hasExplicitScope(E) && !E.IsFloat &&
+         E.Elements == 1 && E.Bits >= 32;
+}
+
 static bool isSignal(const UnitView &Unit, const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
   return writesMemory(Ev) && isMemoryAccess(Ev.Kind) && isStrong(Ev.Ord) &&
          !Ev.IsVolatile && In.provenance().isVisibleToGrid(E) &&
          !In.polls().of(E) &&
-         (releases(Ev.Ord) || flagOf(Unit, In, E).Sign != FlagSign::None);
+         (releases(Ev.Ord) || isForTheSystem(Ev) ||
+          flagOf(Unit, In, E).Sign != FlagSign::None);
 }
 
 /// How far the reader of the flag may be, by the flag itself.
@@ -90,7 +97,9 @@ static bool flagReachesOut(const UnitView &Unit, const FunctionView &In,
     N.Why = nameOf(In, E) + " is raised for the whole system";
     return true;
   }
-  if (N.Has != Scope::Cta)
+  // A fence at block scope before a relaxed flag is no release at all between
+  // blocks: the rule unreleased-publish says so.
+  if (N.Has != Scope::Cta || !releases(Ev.Ord))
     return false;
   N.Witness = widerPoll(In, E);
   N.Needed = N.Witness.In ? In.event(N.Witness.E).Scp : Scope::Gpu;
@@ -167,6 +176,21 @@ const HostLaunch *fencepost::launchOnSeveralDevices(const UnitView &Unit,
   return nullptr;
 }
 
+/// Is the address that of Variable in another block of the cluster?
+static bool isOfPeer(const FunctionView &In, ValueId Address,
+                     ValueId Variable) {
+  bool Mapped = false, Found = false;
+  visitOperands(In.fn(), Address, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    Mapped |= Node.Kind == ValueKind::Op && Node.Op == OpCode::Pure &&
+              (llvm::StringRef(Node.Name).contains("mapa") ||
+               llvm::StringRef(Node.Name).contains("map_shared"));
+    Found |= V == Variable;
+    return true;
+  });
+  return Mapped && Found;
+}
+
 EventId fencepost::dataForPeer(const FunctionView &In, EventId Arrive) {
   const Event &E = In.event(Arrive);
   bool IsArrive = E.Mbar == MbarrierAction::Arrive ||
@@ -178,11 +202,10 @@ EventId fencepost::dataForPeer(const FunctionView &In, EventId Arrive) {
   if (!IsArrive || !IsRemote || E.Scp != Scope::Cta || !releases(E.Ord))
     return NoId;
   auto IsReadByPeers = [&](EventId Store) {
-    std::string Key = "remote " + In.provenance().object(Store).Key;
+    ValueId Variable = In.provenance().object(Store).Root;
     for (EventId R = 0; R < In.fn().Events.size(); ++R)
       if (In.event(R).Kind == EventKind::Load &&
-          In.event(R).Address != UnknownValue &&
-          In.provenance().object(R).Key == Key)
+          isOfPeer(In, In.event(R).Address, Variable))
         return true;
     return false;
   };

@@ -90,7 +90,8 @@ void fencepost::checkRmwPoll(const UnitView &Unit, FindingSink &Sink) {
     llvm::SmallVector<uint32_t, 4> Told;
     for (const Poll &P : In->polls().all()) {
       const Event &E = In->event(P.Read);
-      if (E.Kind != EventKind::Rmw || In->provenance().isShared(P.Read) ||
+      if (E.Kind != EventKind::Rmw || releases(E.Ord) ||
+          In->provenance().isShared(P.Read) ||
           llvm::is_contained(Told, P.Loop) || !changesNothing(*In, E))
         continue;
       Told.push_back(P.Loop);

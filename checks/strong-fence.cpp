@@ -111,6 +111,24 @@ static bool mayPublish(const FunctionView &In, EventId Access) {
          !payloadOf(In, Access).empty();
 }
 
+/// The fence of the access itself makes no flag of it.
+static bool isFlag(const UnitView &Unit, const FunctionView &In, EventId Access,
+                   EventId Fence) {
+  Flag F = flagOf(Unit, In, Access);
+  return F.Sign != FlagSign::None &&
+         !(F.Sign == FlagSign::Fenced && F.Fence == Fence);
+}
+
+/// Any fence of the function that must stay sequentially consistent: what it
+/// is paired with is not looked for.
+static bool sequenceMatters(const UnitView &Unit, const FunctionView &In) {
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (In.event(E).Kind == EventKind::Fence &&
+        In.event(E).Ord == Order::SeqCst && needsSequence(Unit, In, E))
+      return true;
+  return false;
+}
+
 static void check(const UnitView &Unit, const FunctionView &In, EventId Fence,
                   FindingSink &Sink) {
   const Event &E = In.event(Fence);
@@ -132,7 +150,8 @@ static void check(const UnitView &Unit, const FunctionView &In, EventId Fence,
   const Event &A = In.event(Access);
   bool Alone = A.Kind == EventKind::Load || !A.ResultUsed;
   if (!Alone || In.polls().of(Access) || mayGuard(Unit, In, Access) ||
-      mayPublish(In, Access) || flagOf(Unit, In, Access).Sign != FlagSign::None)
+      mayPublish(In, Access) || isFlag(Unit, In, Access, Fence) ||
+      sequenceMatters(Unit, In))
     return;
   reportAccess(In, Fence, Access, Sink);
 }

@@ -143,7 +143,7 @@ TEST(FenceDuty, TwinAndOpaque) {
   TestUnit U(R"(kernel @k(ptr %d) {
   fence.sc.gpu obj="first"
   fence.acq_rel.gpu obj="fence"
-  call spelled="unknown()"
+  call spelled="unknown"
 })");
   EXPECT_EQ(duty(U).Twin, U["first"]);
 EXPECT_TRUE(duty(U).Opaque);

@@ -43,7 +43,7 @@ TEST(Home, ScopesOfOtherAccesses) {
   TestUnit U(R"(kernel @k(ptr %near, ptr %far, ptr %odd, ptr %vol) {
   store.relaxed.gpu [%near], 1 obj="near"
   load.weak [%far] obj="far"
-  atom.add.relaxed.sys [%far], 1 spelled="atomicAdd_system(far, 1)"
+  atom.add.relaxed.sys [%far], 1 spelled="atomicAdd_system"
   load.weak [%odd] obj="odd"
   atom.add.relaxed.sys [%odd], 1
   atom.add.relaxed.gpu [%odd], 1
@@ -86,7 +86,7 @@ TEST(Home, TablesOfPointers) {
   %c = element %table, %r, 16
   %s = load.weak.b64 [%c] : ptr
   %f = element %s, 64, 4
-  atom.exch.relaxed.sys [%f], 1 obj="flag" spelled="atomicExch_system(p, 1)"
+  atom.exch.relaxed.sys [%f], 1 obj="flag" spelled="atomicExch_system"
 })");
   // Arrays of pointers are common; scope or a name makes them peers.
   EXPECT_EQ(home(U, "peer_table[r][0]").Is, Home::Peer);

@@ -1,6 +1,6 @@
 __global__ void produce(volatile int *flag, float *data) {
   data[threadIdx.x] = threadIdx.x;
-  __threadfence();
+  __threadfence(); // expect: fence-by-every-thread
   __syncthreads();  // ok: unreleased-publish
   if (threadIdx.x == 0)
     *flag = 1;

@@ -3,7 +3,7 @@ __global__ void splitk(float *ws, float *c, int *tick, const float *acc,
   __shared__ int t;
   int base = blockIdx.x * blockDim.x + threadIdx.x;
   ws[(blockIdx.y * gridDim.x) * blockDim.x + base] = acc[base];
-  __threadfence();
+  __threadfence(); // expect: fence-by-every-thread
   __syncthreads();  // ok: unreleased-publish
   if (threadIdx.x == 0)
     t = atomicAdd(&tick[blockIdx.x], 1);

@@ -45,7 +45,7 @@ __global__ void weakCompareExchange(unsigned *word, const float *in,
 __global__ void fetchAddAsLoad(unsigned *word, const float *in, float *out) {
   cuda::atomic_ref<unsigned, cuda::thread_scope_system> flag(*word);
   if (threadIdx.x == 0)
-    while (flag.fetch_add(0, cuda::memory_order_relaxed) == 0) { // expect: relaxed-poll
+    while (flag.fetch_add(0, cuda::memory_order_relaxed) == 0) { // expect: relaxed-poll, rmw-poll
     }
   __syncthreads();
   out[threadIdx.x] = in[threadIdx.x];
@@ -63,7 +63,7 @@ __global__ void clangBuiltin(unsigned *word, const float *in, float *out) {
 __global__ void releaseOnly(unsigned *word, const float *in, float *out) {
   cuda::atomic_ref<unsigned, cuda::thread_scope_device> flag(*word);
   if (threadIdx.x == 0)
-    while (flag.fetch_or(0u, cuda::memory_order_release) == 0) { // expect: relaxed-poll
+    while (flag.fetch_or(0u, cuda::memory_order_release) == 0) { // expect: relaxed-poll // ok: rmw-poll
     }
   __syncthreads();
   out[threadIdx.x] = in[threadIdx.x];

@@ -34,7 +34,7 @@ __global__ void acquireLoad(unsigned *ready, const float *in, float *out) {
 __global__ void defaultOrder(unsigned *ready, const float *in, float *out) {
   cuda::atomic_ref<unsigned, cuda::thread_scope_device> flag(*ready);
   if (threadIdx.x == 0)
-    while (flag.load() == 0) { // ok: relaxed-poll
+    while (flag.load() == 0) { // ok: relaxed-poll // expect: fence-in-poll
     }
   __syncthreads();
   out[threadIdx.x] = in[threadIdx.x];

@@ -22,7 +22,7 @@ __global__ void relaxedAtomic(unsigned *ready, const float *in, float *out) {
 
 __global__ void addZero(unsigned *ready, const float *in, float *out) {
   if (threadIdx.x == 0)
-    while (atomicAdd(ready, 0u) < gridDim.x) { // expect: relaxed-poll
+    while (atomicAdd(ready, 0u) < gridDim.x) { // expect: relaxed-poll, rmw-poll
     }
   __syncthreads();
   out[threadIdx.x] = in[threadIdx.x];
@@ -31,7 +31,7 @@ __global__ void addZero(unsigned *ready, const float *in, float *out) {
 __global__ void compareAndSwapAsLoad(unsigned *ready, const float *in,
                                      float *out) {
   if (threadIdx.x == 0) {
-    while (atomicCAS(ready, 1u, 1u) != 1u) { // expect: relaxed-poll
+    while (atomicCAS(ready, 1u, 1u) != 1u) { // expect: relaxed-poll, rmw-poll
     }
   }
   __syncthreads();

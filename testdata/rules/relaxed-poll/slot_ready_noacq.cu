@@ -11,7 +11,7 @@ __global__ void producer(Slot *ring, int *tail, const int *src) {
 }
 __global__ void consumer(Slot *ring, int *head, int *dst) {
   int s = atomicAdd(head, 1);
-  while (atomicAdd(&ring[s].ready, 0) == 0) {  // expect: relaxed-poll
+  while (atomicAdd(&ring[s].ready, 0) == 0) {  // expect: relaxed-poll, rmw-poll
   }
   for (int k = 0; k < 4; ++k)
     dst[threadIdx.x * 4 + k] = ring[s].payload[k];

@@ -79,7 +79,7 @@ __global__ void defaultsEverywhere(cuda::atomic<unsigned> *flag, float *data,
     return;
   }
   if (threadIdx.x == 0)
-    while (*flag == 0) { // ok: relaxed-poll, weak-poll
+    while (*flag == 0) { // ok: relaxed-poll, weak-poll // expect: fence-in-poll
     }
   __syncthreads();
   out[threadIdx.x] = data[0];

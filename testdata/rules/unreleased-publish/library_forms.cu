@@ -39,7 +39,7 @@ __global__ void counted(unsigned *arrived, float *data, float *out) {
   __syncthreads();
   if (threadIdx.x == 0) {
     atomicAdd(arrived, 1u); // expect: unreleased-publish
-    while (atomicAdd(arrived, 0u) < gridDim.x) {
+    while (atomicAdd(arrived, 0u) < gridDim.x) { // expect: rmw-poll
     }
     __threadfence();
   }

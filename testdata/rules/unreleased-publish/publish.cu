@@ -11,7 +11,7 @@ __global__ void exchange(unsigned *flag, float *data, float *out) {
     return;
   }
   if (threadIdx.x == 0) {
-    while (atomicAdd(flag, 0u) == 0) {
+    while (atomicAdd(flag, 0u) == 0) { // expect: rmw-poll
     }
     __threadfence();
   }

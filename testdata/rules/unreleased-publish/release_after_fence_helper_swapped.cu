@@ -3,7 +3,7 @@ __device__ void notify(int *f) {
   __threadfence();
 }
 __device__ void wait(int *f, int n) {
-  while (atomicAdd(f, 0) < n)
+  while (atomicAdd(f, 0) < n) // expect: rmw-poll
     ;
   __threadfence();
 }

@@ -49,7 +49,7 @@ __global__ void releaseInAHelper(unsigned *word, float *data, float *out) {
     return;
   }
   if (threadIdx.x == 0) {
-    while (atomicAdd(word, 0u) == 0) {
+    while (atomicAdd(word, 0u) == 0) { // expect: rmw-poll
     }
     __threadfence();
   }

@@ -6,7 +6,7 @@ __global__ void post(int *mailbox, int *seq, int msg) {
   }
 }
 __global__ void take(int *mailbox, int *seq, int *out) {
-  while (atomicAdd(seq, 0) == 0) {
+  while (atomicAdd(seq, 0) == 0) { // expect: rmw-poll
   }
   __threadfence();
   out[0] = mailbox[0] + mailbox[1];
