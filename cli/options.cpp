@@ -24,7 +24,8 @@ constexpr llvm::StringLiteral Overview =
     "  fencepost explain RULE                        why a rule exists\n"
     "  fencepost rules                               list the rules\n"
     "  fencepost print-command PATH...               what Clang is asked\n"
-    "  fencepost litmus FILE...                      is an outcome allowed?\n";
+    "  fencepost litmus FILE...                      is an outcome allowed?\n"
+    "  fencepost link DIR...                         join --emit-summary=DIR\n";
 
 constexpr llvm::StringLiteral Examples =
     "\nEXAMPLES:\n"
@@ -195,6 +196,16 @@ struct Scan {
       "sarif-category",     cl::desc("SARIF automationDetails.id"),
       cl::value_desc("ID"), cl::sub(Top),
       cl::sub(Sub),         cl::cat(Output)};
+  cl::opt<std::string> EmitSummary{
+      "emit-summary",
+      cl::desc("Write what 'fencepost link' needs of each unit to DIR"),
+      cl::value_desc("DIR"),
+      cl::sub(Top),
+      cl::sub(Sub),
+      cl::cat(Output)};
+  cl::opt<bool> Link{
+      "link",       cl::Hidden,   cl::desc("As 'fencepost link'"),
+      cl::sub(Top), cl::sub(Sub), cl::cat(Output)};
   cl::opt<bool> PrintCommand{
       "print-command", cl::Hidden,   cl::desc("As 'fencepost print-command'"),
       cl::sub(Top),    cl::sub(Sub), cl::cat(Output)};
@@ -251,8 +262,8 @@ std::optional<int> checkCommandWord(const std::vector<std::string> &Paths) {
       llvm::StringRef(Paths[0]).find_first_of("./-") != llvm::StringRef::npos ||
       llvm::sys::fs::exists(Paths[0]))
     return std::nullopt;
-  std::string Near = didYouMean(
-      Paths[0], {"scan", "explain", "rules", "print-command", "litmus"});
+  std::string Near = didYouMean(Paths[0], {"scan", "explain", "rules",
+                                           "print-command", "litmus", "link"});
   if (Near.empty())
     return std::nullopt;
   return usageError("no file or command is called '" + Paths[0] + "'" + Near);
@@ -304,6 +315,8 @@ std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
   Out.Quiet = S.Quiet;
   Out.StrictCoverage = S.StrictCoverage;
   Out.PrintCommand = S.PrintCommand;
+  Out.Link = S.Link;
+  Out.Run.SummaryFolder = S.EmitSummary;
   Out.OwnHeaders = S.OwnHeaders;
   Out.SarifRoot = S.SarifRoot;
   Out.SarifCategory = S.SarifCategory;
@@ -360,6 +373,9 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
   if (Own > 1 && llvm::StringRef(Argv[1]) == "print-command") {
     Words[1] = "scan";
     Words.insert(Words.begin() + 2, "--print-command");
+  } else if (Own > 1 && llvm::StringRef(Argv[1]) == "link") {
+    Words[1] = "scan";
+    Words.insert(Words.begin() + 2, "--link");
   }
   std::string Errors;
   llvm::raw_string_ostream ErrorStream(Errors);

@@ -38,6 +38,7 @@ struct CommandLine {
   std::optional<Level> FailOn; ///< Nullopt: never.
   ColorWhen Color = ColorWhen::Auto;
   bool Quiet = false, StrictCoverage = false, PrintCommand = false;
+  bool Link = false; ///< Paths are summaries.
   std::string OwnHeaders; ///< print-command: folder to write our headers to.
   std::string SarifRoot, SarifCategory;
   std::vector<std::string> RuleNames; ///< explain RULE...

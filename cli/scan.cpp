@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "cli/scan.h"
 #include "analyzer/driver/command_text.h"
+#include "analyzer/driver/link.h"
 #include "analyzer/report/report.h"
 #include "analyzer/report/words.h"
 #include "cli/exit_code.h"
@@ -286,11 +287,13 @@ int scan(const CommandLine &Options) {
 
   SourceText Sources;
   ProgressLine Progress(!Options.Quiet);
-  RunResult R = run(Options.Run, [&](const Unit &U, size_t I, size_t N) {
+  auto Tell = [&](const Unit &U, size_t I, size_t N) {
     if (U.Buffer)
       Sources.add(U.File, *U.Buffer);
     Progress.show(U, I, N);
-  });
+  };
+  RunResult R =
+      Options.Link ? linkFolders(Options.Run) : run(Options.Run, Tell);
   Progress.clear();
 
   for (const Excerpt &E : R.Excerpts)

@@ -23,6 +23,7 @@ struct RunOptions {
   std::string Rules = "*";       ///< clang-tidy glob grammar: `-*,relaxed-*`.
   Level Lowest = Level::Warning; ///< Findings below are dropped.
   bool SystemHeaders = false;
+  std::string SummaryFolder; ///< --emit-summary; empty: none are written.
   std::string Dump; ///< events, cfg, uniformity, order; empty: analyse.
   unsigned UnitSeconds = 300; ///< Time budget of one unit; 0: none.
   unsigned Jobs = 0;          ///< Units at a time; 0: one per core.

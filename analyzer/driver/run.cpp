@@ -7,6 +7,7 @@
 #include "analyzer/driver/driver.h"
 
 #include "analyzer/driver/guard.h"
+#include "analyzer/driver/link.h"
 #include "analyzer/driver/rule_globs.h"
 #include "analyzer/driver/unit_run.h"
 #include "analyzer/driver/workers.h"
@@ -63,6 +64,28 @@ static UnitOutcome analyseHere(const Unit &U, const UnitSettings &Settings) {
   return failedUnit(U, "crashed");
 }
 
+static void linkOutcomes(
+    ArrayRef<UnitOutcome> Outcomes, const RunOptions &Options,
+    const UnitSettings &Settings, RunResult &Result,
+    std::set<std::tuple<NoticeClass, std::string, std::string, uint32_t>>
+        &Told) {
+  std::vector<std::string> Texts, Names;
+  for (const UnitOutcome &O : Outcomes)
+    if (!O.Summary.empty()) {
+      Texts.push_back(O.Summary);
+      Names.push_back(O.Report.File);
+    }
+  std::vector<Notification> Notes;
+  if (Texts.size() > 1)
+    addLinked(linkSummaries(Texts, Names, Settings.Rules, Notes),
+              Result.Findings);
+  if (!Options.SummaryFolder.empty()) {
+    writeSummaries(Outcomes, Options.SummaryFolder, Notes);
+    Result.HasUserError |= !Notes.empty();
+  }
+  addNotes(std::move(Notes), Result, Told);
+}
+
 RunResult run(const RunOptions &Options,
               function_ref<void(const Unit &, size_t, size_t)> Progress) {
   RunResult Result;
@@ -82,6 +105,8 @@ RunResult run(const RunOptions &Options,
   InputPlan Plan = planInputs(Options.Input);
   Result.HasUserError |= Plan.HasUserError;
   addNotes(std::move(Plan.Notes), Result, Told);
+
+  Settings.IsAlone = Plan.Units.size() < 2 && Options.SummaryFolder.empty();
 
   std::vector<UnitOutcome> Outcomes;
   if (!Options.InWorkers) {
@@ -103,6 +128,7 @@ RunResult run(const RunOptions &Options,
     for (Finding &F : O.Findings)
       Result.Findings.push_back(std::move(F));
   }
+  linkOutcomes(Outcomes, Options, Settings, Result, Told);
   addCoverage(Outcomes, Result);
   MergeOptions Merge;
   Merge.SystemHeaders = Options.SystemHeaders;

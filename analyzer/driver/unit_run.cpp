@@ -8,6 +8,7 @@
 
 #include "analyzer/driver/excerpt.h"
 #include "analyzer/driver/guard.h"
+#include "analyzer/driver/link.h"
 #include "analyzer/frontend/ptx/line_table.h"
 #include "analyzer/frontend/ptx/ptx_frontend.h"
 #ifdef FENCEPOST_HAS_SASS
@@ -281,6 +282,8 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings) {
   for (const std::unique_ptr<Function> &Fn : M.Functions)
     Out.Functions.push_back(coverageOf(M, *Fn, U));
   runChecks(U, M, Settings, Out);
+  if (!Settings.IsAlone && M.Origin != Layer::Sass)
+    (void)guarded([&] { Out.Summary = summaryText(M); });
   settleState(Out, Read.WhyPartly);
   if (U.Image && !Out.Findings.empty())
     Out.Excerpts.push_back(

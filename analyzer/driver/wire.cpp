@@ -64,8 +64,8 @@ auto fields(Excerpt &X) {
   return std::tie(A, B);
 }
 auto fields(UnitOutcome &X) {
-  auto &[A, B, C, D, E] = X;
-  return std::tie(A, B, C, D, E);
+  auto &[A, B, C, D, E, F] = X;
+  return std::tie(A, B, C, D, E, F);
 }
 constexpr char HexMark = '\x01';
 
