@@ -40,8 +40,8 @@ TEST_F(InlineAsm, ANegatedGuardRunsWhereItIsFalse) {
   lower("{ .reg .pred q; setp.eq.u32 q, %1, 3; @!q st.global.u32 [%0], 1; }");
   const Terminator &T = Fn->Blocks[Fn->Entry].Term;
   ASSERT_EQ(T.Kind, TerminatorKind::Branch);
-  EXPECT_EQ(value(T.Condition).Op, OpCode::LogicalNot);
-  EXPECT_EQ(T.Successors[0], blockOf("st.global.u32"));
+  EXPECT_EQ(value(T.Condition).Op, OpCode::Eq);
+  EXPECT_EQ(T.Successors[1], blockOf("st.global.u32"));
 }
 
 TEST_F(InlineAsm, GuardedArithmeticIsASelect) {

@@ -106,12 +106,12 @@ TEST(PtxLines, ToolkitHeadersAreOneFrame) {
       "  .loc 2 80 1, function_name $s, inlined_at 1 9 3\n"
       "  .loc 2 90 1, function_name $s, inlined_at 2 80 1\n"
       "  .loc 2 99 1, function_name $s, inlined_at 2 90 1\n"
-      "  bar.sync 0;\n"
+      "  fence.sc.gpu;\n"
       "}\n"
       ".file 1 \"/home/u/a.cu\"\n"
       ".file 2 \"/usr/local/cuda-13.0/include/cccl/cuda/std/atomic\"\n");
   const Location &L =
-      U.M->at(only(*functionIn(U, "k"), EventKind::CtaBarrier).Loc);
+      U.M->at(only(*functionIn(U, "k"), EventKind::Fence).Loc);
   EXPECT_EQ(L.Line, 80u) << "the function that the user called";
   EXPECT_TRUE(U.M->Files[L.File].IsSystem);
   EXPECT_EQ(U.M->at(L.InlinedAt).Line, 9u);

@@ -37,9 +37,14 @@ static bool isBlank(char C) {
 }
 
 static uint64_t hashOf(StringRef Name) {
-  uint64_t Hash = 0xcbf29ce484222325u;
-  for (char C : Name)
-    Hash = (Hash ^ static_cast<unsigned char>(C)) * 0x9e3779b97f4a7c15u;
+  constexpr uint64_t Factor = 0x9e3779b97f4a7c15u;
+  uint64_t Hash = Name.size(), Part = 0;
+  for (size_t I = 0; I < Name.size(); ++I) {
+    Part = Part << 8 | static_cast<unsigned char>(Name[I]);
+    if (I % 8 == 7) // Most names are shorter: one multiplication.
+      Hash = (Hash ^ Part) * Factor;
+  }
+  Hash = (Hash ^ Part) * Factor;
   return Hash ^ (Hash >> 29);
 }
 
@@ -147,7 +152,13 @@ static StringRef fromOpcode(StringRef Statement) {
 }
 
 void LoopScan::define(size_t Start, StringRef Statement) {
-  StringRef Rest = fromOpcode(Statement);
+  StringRef Rest = Statement;
+  // Mostly a line break, a tab and the opcode.
+  if (Rest.size() > 2 && Rest[0] == '\n' && Rest[1] == '\t' && Rest[2] >= 'a' &&
+      Rest[2] <= 'z')
+    Rest = Rest.drop_front(2);
+  else
+    Rest = fromOpcode(Statement);
   takeName(Rest); // The opcode.
   while (!Rest.empty() && isBlank(Rest.front()))
     Rest = Rest.drop_front();

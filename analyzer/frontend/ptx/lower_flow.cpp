@@ -25,11 +25,10 @@ bool Lowering::branch(const Instruction &I, const Qualifiers &) {
     B.jump(*Target, Prototype.Loc);
     return true;
   }
-  const Register &R = registerFor(I.Guard);
-  ValueId Condition = B.read(R.Var, {1});
+  Condition C = conditionOf(I);
   BlockId Next = B.newBlock();
-  B.branch(Condition, I.GuardNegated ? Next : *Target,
-           I.GuardNegated ? *Target : Next, Prototype.Loc);
+  B.branch(C.V, C.IsNegated ? Next : *Target, C.IsNegated ? *Target : Next,
+           Prototype.Loc);
   B.seal(Next);
   B.startBlock(Next);
   return true;

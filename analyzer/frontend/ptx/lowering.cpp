@@ -342,12 +342,27 @@ ValueId Lowering::guardOf(const Instruction &I) {
   return I.GuardNegated ? op(OpCode::LogicalNot, Predicate, {V}) : V;
 }
 
+// Debug builds negate every condition in a register of its own.
+Lowering::Condition Lowering::conditionOf(const Instruction &I) {
+  Condition C{B.read(registerFor(I.Guard).Var, {1}), I.GuardNegated};
+  constexpr unsigned MaxNots = 8;
+  for (unsigned N = 0; N < MaxNots && C.V != UnknownValue; ++N) {
+    const Value &Node = B.value(C.V);
+    if (Node.Kind != ValueKind::Op || Node.Op != OpCode::LogicalNot)
+      break;
+    C = {Node.Operands[0], !C.IsNegated};
+  }
+  return C;
+}
+
 void Lowering::lowerGuarded(const Instruction &I,
                             llvm::function_ref<void()> Body) {
   if (I.Guard.empty())
     return Body();
   BlockId Then = B.newBlock(), Join = B.newBlock();
-  B.branch(guardOf(I), Then, Join, Prototype.Loc);
+  Condition C = conditionOf(I);
+  B.branch(C.V, C.IsNegated ? Join : Then, C.IsNegated ? Then : Join,
+           Prototype.Loc);
   B.seal(Then);
   B.startBlock(Then);
   Body();

@@ -228,6 +228,12 @@ private:
   void lowerUnknown(const Instruction &I);
   void lowerGuarded(const Instruction &I, llvm::function_ref<void()> Body);
   ValueId guardOf(const Instruction &I);
+  struct Condition {
+    ValueId V;
+    bool IsNegated;
+  };
+  /// Of a branch, without negations.
+  Condition conditionOf(const Instruction &I);
 
   // Operands.
   ValueId valueOf(const Operand &O, ValueType Type);

@@ -57,7 +57,6 @@ void ModuleLowering::collectFunctions() {
     S->Header = readHeader(F.Header);
     if (S->Header.Name.empty())
       S->Header.Name = "(unnamed)";
-    S->Display = demangledName(S->Header.Name);
     if (S->Header.NeverReturns)
       NeverReturning.insert(S->Header.Name);
     if (F.HasBody)
@@ -155,6 +154,13 @@ void ModuleLowering::collectVariables() {
       S->IsWorthIt |= S->Scanned->Body.contains(Name);
 }
 
+/// What a user calls the function. Nobody asks for most of them.
+const std::string &ModuleLowering::display(Source &S) {
+  if (S.Display.empty())
+    S.Display = demangledName(S.Header.Name);
+  return S.Display;
+}
+
 /// About as many as there are; counted when first asked for.
 unsigned ModuleLowering::statements(Source &S) {
   if (!S.Statements)
@@ -193,9 +199,8 @@ void ModuleLowering::parse(Source &S) {
   }
 }
 
-void ModuleLowering::describe(Function &Fn, const Source &S) {
+void ModuleLowering::describe(Function &Fn, Source &S) {
   const FunctionHeader &H = S.Header;
-  Fn.Display = S.Display;
   Fn.Kind = S.Scanned->IsEntry ? FunctionKind::Kernel : FunctionKind::Device;
   Fn.MaxThreads = H.MaxThreads;
   Fn.ClusterSize = H.ClusterSize;
@@ -242,6 +247,8 @@ void ModuleLowering::attach(Lowering &L, StringRef Body) {
 void ModuleLowering::addUnread(Source &S, Coverage State, std::string Reason) {
   FunctionBuilder Builder(Unit.M, uniqueName(S.Header.Name));
   describe(Builder.function(), S);
+  if (State != Coverage::Analysed)
+    Builder.function().Display = display(S);
   Builder.function().Loc = Lines.at(S.Scanned->Line, 1);
   Builder.ret();
   Function &Fn = Builder.finish();
@@ -270,13 +277,14 @@ void ModuleLowering::lower(Source &S) {
   B = &Builder;
   ParamSlots Slots(Builder);
   describe(Builder.function(), S);
-  Lines.enter(S.Display);
+  Builder.function().Display = display(S);
+  Lines.enter(display(S));
   if (const Statement *First = firstLine(S.Body))
     Lines.loc(First->Text);
   Builder.function().Loc = Lines.at(S.Scanned->Line, 1);
   Lines.leave();
 
-  Lines.enter(S.Display);
+  Lines.enter(display(S));
   Lowering L(Builder);
   L.Slots = &Slots;
   Stack.assign(1, {S.Header.Name, &L});
@@ -320,7 +328,7 @@ ModuleNames::CallKind ModuleLowering::resolve(StringRef Name, Callee &Out) {
     return isHarmless(Name) ? CallKind::Harmless : CallKind::Opaque;
   Source &S = *It->second;
   auto Refuse = [&](StringRef Why) {
-    tell(("the call of '" + S.Display + "' is not followed: " + Why).str());
+    tell(("the call of '" + display(S) + "' is not followed: " + Why).str());
     return CallKind::Opaque;
   };
   if (llvm::any_of(Stack,
@@ -335,7 +343,7 @@ ModuleNames::CallKind ModuleLowering::resolve(StringRef Name, Callee &Out) {
   if (B->function().Blocks.size() + S.Blocks > MaxBlocks)
     return Refuse("budget of blocks");
   if (S.Scanned->IsTruncated)
-    tell("the text ends inside '" + S.Display + "'");
+    tell("the text ends inside '" + display(S) + "'");
   Out = {S.Header.Results, S.Header.Params, S.Body};
   return CallKind::Splice;
 }
@@ -343,7 +351,7 @@ ModuleNames::CallKind ModuleLowering::resolve(StringRef Name, Callee &Out) {
 void ModuleLowering::enter(Lowering &Inner, StringRef Name) {
   Source &S = *ByName.lookup(Name);
   LocationId CallSite = Stack.back().second->Prototype.Loc;
-  Lines.enter(S.Display, CallSite);
+  Lines.enter(display(S), CallSite);
   Stack.push_back({S.Header.Name, &Inner});
   attach(Inner, S.Scanned->Body);
 }

@@ -43,7 +43,7 @@ private:
   struct Source {
     const ScannedFunction *Scanned = nullptr;
     FunctionHeader Header;
-    std::string Display;
+    std::string Display; ///< Empty until display() was asked.
     std::vector<Statement> Body;
     std::unique_ptr<llvm::BumpPtrAllocator> Memory; ///< Of Body's operands.
     std::optional<unsigned> Statements;
@@ -73,10 +73,11 @@ private:
   std::string addGlobal(const VariableHeader &V, llvm::StringRef Unique,
                         uint32_t Line);
   unsigned statements(Source &S);
+  const std::string &display(Source &S);
   void parse(Source &S);
   void lower(Source &S);
   void addUnread(Source &S, Coverage State, std::string Reason);
-  void describe(Function &Fn, const Source &S);
+  void describe(Function &Fn, Source &S);
   void bindParameters(Lowering &L, Function &Fn, const Source &S);
   void attach(Lowering &L, llvm::StringRef Body);
   void tell(std::string Reason);
