@@ -58,7 +58,8 @@ static bool isIdempotent(const FunctionView &In, const Event &E) {
 
 /// Few threads, each of them once or a fixed number of times.
 static bool isSmall(const Contention &C) {
-  return C.Threads && *C.Threads <= SmallGrid && !C.IsInGrowingLoop;
+  bool IsFew = (C.Threads && *C.Threads <= SmallGrid) || C.IsFewBlocks;
+  return IsFew && !C.IsInGrowingLoop;
 }
 
 static Judgement judgeShared(const Event &E, const Contention &C) {
@@ -91,13 +92,17 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
     return {Claim::PerWarp,
             C.HasFixedGrid || C.HasGridLoop ? Level::Note : Level::Warning};
   case Crowd::ByData:
-    if (C.IsProbed || isIdempotent(In, E))
+    if (isIdempotent(In, E))
       return {};
     break;
   case Crowd::SomeWarps:
   case Crowd::Everyone:
     break;
   }
+  // The warps of one block, merged: too few to wait long.
+  if (C.IsProbed || (C.At.Group == Uniform::Block && !C.IsShared &&
+                     C.IsMerged && !C.IsInGrowingLoop))
+    return {};
   if (!C.IsUpdate && (!isUnused(E) || !isReduction(E)))
     return {};
   if (C.IsShared)

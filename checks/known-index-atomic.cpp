@@ -48,7 +48,8 @@ static std::optional<Level> judge(const FunctionView &In, const Contention &C) {
     return std::nullopt;
   if (C.IsLock || C.IsReadInLoop || C.IsProbed ||
       !(C.IsUpdate || isReduction(E)) ||
-      (C.Threads && *C.Threads <= SmallGrid && !C.IsInGrowingLoop))
+      (((C.Threads && *C.Threads <= SmallGrid) || C.IsFewBlocks) &&
+       !C.IsInGrowingLoop))
     return std::nullopt;
   if (C.Who != Crowd::Everyone && C.Who != Crowd::SomeWarps &&
       C.Who != Crowd::ByData)
@@ -103,7 +104,9 @@ static std::string ownerOf(const FunctionView &In, const Contention &C) {
   case ManyToOne::Rest:
     return "give each '" + Name +
            "' to one thread, warp or block: it loops over the indices that "
-           "lead there, sums in a register and stores once";
+           "lead there, sums in a register and stores once; where these are "
+           "too few to fill the card, split the loop over blocks and add once "
+           "per block";
   }
   return "";
 }

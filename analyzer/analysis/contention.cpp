@@ -27,7 +27,9 @@ bool isSignal(const UnitView &Unit, const FunctionView &In, EventId E) {
       return true;
   }
   // A pure release hands something over, whoever waits for it.
-  return In.event(E).Ord == Order::Release || ticketOf(In, E).has_value();
+  const Event &Ev = In.event(E);
+  return Ev.Ord == Order::Release ||
+         (Ev.Kind == EventKind::Rmw && Ev.ResultUsed && ticketOf(In, E));
 }
 
 /// Does anything in the kernel tell its threads apart?
@@ -79,6 +81,8 @@ private:
 
   void findCrowd();
   void readCondition(BlockId Branch, bool &Unclear);
+  void findFewBlocks();
+  bool isUpdate(uint32_t Retry);
   void findLoops();
   void readLaunches();
 };
@@ -142,11 +146,53 @@ void Finder::findCrowd() {
   C.Who = Unclear ? Crowd::Unknown : Crowd::ByData;
 }
 
+/// Some blocks by their data, or one by its number.
+void Finder::findFewBlocks() {
+  BlockId At = performingBlock(In, C.E);
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(At)) {
+    ValueId Test = Fn.Blocks[D.Branch].Term.Condition;
+    Uniform Group = In.uniformity().of(Test);
+    if (Group != Uniform::Block && Group != Uniform::Cluster)
+      continue;
+    uint32_t L = In.loops().innermost(D.Branch);
+    bool IsLoopTest = L != NoId && llvm::any_of(In.loops().all()[L].Exits,
+                                                [&](const Loop::Exit &X) {
+                                                  return X.From == D.Branch;
+                                                });
+    const Value &Node = Fn.Values[Test];
+    bool IsOrder = Node.Op >= OpCode::Lt && Node.Op <= OpCode::Ge;
+    C.IsFewBlocks |=
+        !IsLoopTest && (!IsOrder || In.uniformity().dependsOnLoad(Test));
+  }
+}
+
+/// Does the loop put in a value that is made of the one it found, as often as
+/// it takes? Loops that may give up before have looked first.
+bool Finder::isUpdate(uint32_t Retry) {
+  const Event &E = In.event(C.E);
+  const Loop &Of = In.loops().all()[Retry];
+  if (E.Extra.empty())
+    return false;
+  bool Made = false;
+  ValueId Expected = E.Extra[0];
+  visitOperands(Fn, E.Operand, [&](ValueId V) {
+    Made |= V == Expected && Fn.Values[V].Kind != ValueKind::Constant;
+    return !Made;
+  });
+  for (const Loop::Exit &X : Of.Exits) {
+    const Value &Test = Fn.Values[Fn.Blocks[X.From].Term.Condition];
+    C.IsProbed |= Test.Op >= OpCode::Lt && Test.Op <= OpCode::Ge;
+  }
+  C.IsProbed |= Of.Exits.size() > 1;
+  return Made;
+}
+
 void Finder::findLoops() {
   const auto &All = In.loops().all();
   uint32_t Retry = retryLoopOf(In, C.E);
   const Event &E = In.event(C.E);
-  C.IsUpdate = Retry != NoId && !C.IsLock && E.Rmw == RmwOp::Cas;
+  C.IsUpdate =
+      Retry != NoId && !C.IsLock && E.Rmw == RmwOp::Cas && isUpdate(Retry);
   C.Loop = Retry != NoId ? All[Retry].Parent
                          : In.loops().innermost(In.cfg().position(C.E).Block);
   for (uint32_t L = C.Loop; L != NoId; L = All[L].Parent) {
@@ -193,6 +239,7 @@ Contention Finder::find() {
                           [&](const LockPair &L) { return L.Take == C.E; });
   readLaunches();
   findCrowd();
+  findFewBlocks();
   findLoops();
   return C;
 }

@@ -36,8 +36,10 @@ struct Contention {
   /// For ByData: two values differ, a test of equality that failed: an error
   /// that is counted, more often than not.
   bool IsRare = false;
-  /// For ByData: asks first whether the word would change.
+  /// Asks first whether the word would change.
   bool IsProbed = false;
+  /// Only in blocks that are chosen by data or by their number.
+  bool IsFewBlocks = false;
   bool IsShared = false; ///< In shared memory.
   bool IsUpdate = false; ///< A compare-and-swap loop that stands for one atomic.
   bool IsLock = false;   ///< Takes a lock that the function gives back.

@@ -63,6 +63,6 @@ __global__ void histogram(const unsigned char *in, unsigned *bins,
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) {
     touched[i] = 1.0f;
-    atomicAdd(&bins[in[i]], 1u); // ok: unreleased-publish
+    atomicAdd(&bins[in[i]], 1u); // ok: unreleased-publish // expect: contended-atomic
   }
 }
