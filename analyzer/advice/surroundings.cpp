@@ -133,6 +133,8 @@ Surroundings::Surroundings(const FunctionView &In, EventId Pivot)
     Fault = "the callers of the function are not known";
   if (Fault.empty())
     collect();
+  if (Pivot == NoId)
+    return;
   for (Paths::Mode How : {Paths::Mode::Must, Paths::Mode::May})
     for (bool IsBefore : {true, false})
       if (Fault.empty())
@@ -149,12 +151,11 @@ void Surroundings::collect() {
     // Behind a barrier other threads of the block go on elsewhere.
     llvm::StringRef Why = whyNotCut(Ev);
     bool IsNear =
-        !Why.empty() && (E == Pivot || P.leads(E, Pivot) || P.leads(Pivot, E) ||
+        !Why.empty() && (Pivot == NoId || E == Pivot || P.leads(E, Pivot) ||
+                         P.leads(Pivot, E) ||
                          (HasBarriers && Ev.Kind == EventKind::OpaqueCall));
-    if (IsNear) {
+    if (IsNear && Fault.empty())
       Fault = Why.str() + " is near";
-      return;
-    }
     if (isSharedAccess(In, E))
       Accesses.push_back(E);
     if (isSynchronization(In, E))
@@ -162,9 +163,16 @@ void Surroundings::collect() {
     if (isBarrier(Ev))
       Barriers.push_back(E);
   }
-  if (Accesses.size() > MaxAccesses || Sync.size() > MaxSync ||
-      Barriers.size() > MaxBarriers)
+  if (Fault.empty() && (Accesses.size() > MaxAccesses ||
+                        Sync.size() > MaxSync || Barriers.size() > MaxBarriers))
     Fault = "the function has too many accesses or barriers";
+}
+
+std::optional<std::vector<EventId>>
+Surroundings::between(EventId From, EventId To, Paths::Mode How) const {
+  if (!P.leads(From, To))
+    return std::nullopt;
+  return line(From, To, How);
 }
 
 void Surroundings::addWays(Paths::Mode How, bool IsBefore) {

@@ -28,6 +28,7 @@ struct Way {
 
 class Surroundings {
 public:
+  /// Pivot NoId: no ways, and a Fault wherever in the function it lies.
   Surroundings(const FunctionView &In, EventId Pivot);
 
   const FunctionView &In;
@@ -37,6 +38,10 @@ public:
   std::vector<Way> Before[2], Behind[2];
   /// Why no slice can be trusted; empty where it can.
   std::string Fault;
+  llvm::ArrayRef<EventId> accesses() const { return Accesses; }
+  /// What orders on the way from one access to another; nullopt: no way.
+  std::optional<std::vector<EventId>> between(EventId From, EventId To,
+                                              Paths::Mode How) const;
 
 private:
   Paths P;

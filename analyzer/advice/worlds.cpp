@@ -116,7 +116,8 @@ std::vector<CutThread> advice::cutThreads(const Surroundings &Around,
   }
   Begin("P");
   Add(H.Near);
-  Add(Around.Pivot);
+  if (Around.Pivot != NoId)
+    Add(Around.Pivot);
   Add(T.Near);
   if (!T.Other.empty()) {
     Begin("N");
@@ -127,17 +128,20 @@ std::vector<CutThread> advice::cutThreads(const Surroundings &Around,
   A.Register = "a";
   B.Location = R.Last;
   B.Register = "b";
-  A.Value = B.Value = 1;
+  A.Value = 1;
+  B.Value = 2; // Told apart where both store to one location.
   return Out;
 }
 
-Values advice::valuesOf(const std::vector<CutThread> &Threads,
-                        const Slot &Access) {
+Values advice::valuesOf(llvm::ArrayRef<CutThread> Threads, const Slot &Access,
+                        const Slot *First, std::optional<int64_t> Seen) {
   Values V;
   for (const CutThread &T : Threads)
     for (const Slot &S : T.Code) {
       if (S.E == NoId || S.Location != Access.Location)
         continue;
+      if (&S == First && Seen)
+        V.Last = *Seen;
       if (&S == &Access)
         V.Before = V.Last;
       if (writes(*S.In, S.E))

@@ -61,7 +61,10 @@ std::vector<CutThread> cutThreads(const Surroundings &Around, const Way &H,
 struct Values {
   int64_t Before = 0, At = 0, Last = 0; ///< At: by the access itself.
 };
-Values valuesOf(const std::vector<CutThread> &Threads, const Slot &Access);
+/// Seen: where the access First sees another thread's value.
+Values valuesOf(llvm::ArrayRef<CutThread> Threads, const Slot &Access,
+                const Slot *First = nullptr,
+                std::optional<int64_t> Seen = std::nullopt);
 
 void openWorld(const Question &Q, const Surroundings &Around, Court &Judge);
 void closedWorld(const Question &Q, const Surroundings &Around, Court &Judge);
