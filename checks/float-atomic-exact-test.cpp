@@ -69,7 +69,7 @@ static void tellSteps(FindingBuilder &F, const ExactTest &T) {
       F.step(Role::CallSite, S.Loc, "they are passed to " + quoted(S.Text));
       break;
     case FlowStep::Kind::Return:
-      F.step(Role::CallSite, S.Loc, "they come back from " + quoted(S.Text));
+      F.step(Role::CallSite, S.Loc, quoted(S.Text) + " leaves them behind");
       break;
     }
   }
