@@ -11,6 +11,7 @@
 #include "analyzer/driver/rule_globs.h"
 #include "analyzer/driver/wire.h"
 #include "analyzer/driver/workers.h"
+#include "analyzer/finding/source_text.h"
 #include "analyzer/input/temp_folder.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "gmock/gmock.h"
@@ -219,6 +220,16 @@ TEST_P(Runs, MachineCodeWithoutADisassemblerIsCountedAsSkipped) {
   EXPECT_THAT(R.Skipped[0].Reason, HasSubstr("/no/such/tool"));
   // Told once, not once per image.
   EXPECT_EQ(R.Notes.size(), 1u);
+}
+
+// An image of data alone is read in full: there is nothing to disassemble.
+TEST_P(Runs, AnImageWithoutFunctionsNeedsNoDisassembler) {
+  RunOptions O = options({binary("data.cubin")});
+  O.Input.Disassembler = "/no/such/tool";
+  RunResult R = run(O, noProgress);
+  ASSERT_EQ(R.Units.size(), 1u);
+  EXPECT_EQ(R.Units[0].State, UnitState::Analysed);
+  EXPECT_THAT(R.Notes, IsEmpty());
 }
 
 TEST(Excerpts, KeepLineNumbersAndOnlyWhatIsPointedAt) {

@@ -36,6 +36,11 @@ namespace fencepost {
 static Expected<std::unique_ptr<MemoryBuffer>> textOfImage(const Unit &U,
                                                            ReadUnit &Out) {
   ImageText Image = readImageText(U);
+  if (Image.HasNoCode) {
+    Out.M = std::make_unique<Module>();
+    Out.M->Name = U.File;
+    Out.M->Origin = U.What;
+  }
   if (Image.WhyEmpty.empty()) {
     Out.Text = std::move(Image.Text);
     return MemoryBuffer::getMemBuffer(Out.Text, U.File);
@@ -107,6 +112,8 @@ static ReadUnit readSassUnit(const Unit &U) {
     Out.WhySkipped = toString(Text.takeError());
     return Out;
   }
+  if (Out.M) // Data alone.
+    return Out;
 #ifdef FENCEPOST_HAS_SASS
   SassOptions Options;
   Options.Arch = U.Arch;

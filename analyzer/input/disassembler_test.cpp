@@ -116,6 +116,13 @@ TEST(ImageText, MachineCodeThatCannotBeReadHasFunctions) {
   EXPECT_EQ(readImageText(U).Text, "a listing\n");
 }
 
+TEST(ImageText, DamagedMachineCodeIsToldAndNotRun) {
+  Unit U = unitOf("poll.cubin", ImageKind::Elf);
+  U.Image->What.Stored = U.Image->What.Size = 100;
+  EXPECT_THAT(readImageText(U).WhyEmpty, HasSubstr("damaged device ELF image"));
+  EXPECT_TRUE(readImageText(unitOf("data.cubin", ImageKind::Elf)).HasNoCode);
+}
+
 TEST(ImageText, PaddingIsNoText) {
   Unit U;
   UnitImage I;

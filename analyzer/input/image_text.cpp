@@ -18,32 +18,43 @@ static constexpr unsigned DisassemblerSeconds = 120;
 static constexpr size_t MaxFunctions = 1u << 20;
 
 /// A function of machine code is a section `.text.NAME`.
-static std::vector<std::string> functionsOf(StringRef Elf) {
+template <class ELFT>
+static Expected<std::vector<std::string>> functionsIn(StringRef Elf) {
   std::vector<std::string> Names;
-  auto File = object::ELFFile<object::ELF64LE>::create(Elf);
-  if (!File) {
-    consumeError(File.takeError());
-    return Names;
-  }
+  auto File = object::ELFFile<ELFT>::create(Elf);
+  if (!File)
+    return File.takeError();
   auto Sections = File->sections();
-  if (!Sections) {
-    consumeError(Sections.takeError());
-    return Names;
-  }
+  if (!Sections)
+    return Sections.takeError();
   for (const auto &S : *Sections) {
     Expected<StringRef> Name = File->getSectionName(S);
-    if (!Name) {
-      consumeError(Name.takeError());
-      return Names;
-    }
+    if (!Name)
+      return Name.takeError();
     if (Name->consume_front(".text.") && Names.size() < MaxFunctions)
       Names.push_back(Name->str());
   }
   return Names;
 }
 
+static Expected<std::vector<std::string>> functionsOf(StringRef Elf) {
+  bool Is32 =
+      Elf.size() > ELF::EI_CLASS && Elf[ELF::EI_CLASS] == ELF::ELFCLASS32;
+  return Is32 ? functionsIn<object::ELF32LE>(Elf)
+              : functionsIn<object::ELF64LE>(Elf);
+}
+
 static ImageText textOfElf(const Unit &U, StringRef Elf) {
   ImageText Out;
+  Expected<std::vector<std::string>> Functions = functionsOf(Elf);
+  if (!Functions) {
+    Out.WhyEmpty =
+        "a damaged device ELF image: " + toString(Functions.takeError());
+    return Out;
+  }
+  Out.HasNoCode = Functions->empty();
+  if (Out.HasNoCode)
+    return Out;
   if (U.Image->Disassembler.empty()) {
     Out.WhyEmpty = U.Image->WhyNoDisassembler;
     Out.IsEnvironment = true;
@@ -54,7 +65,7 @@ static ImageText textOfElf(const Unit &U, StringRef Elf) {
     Out.WhyEmpty = toString(Text.takeError());
   }
   if (Out.Text.empty())
-    Out.Functions = functionsOf(Elf);
+    Out.Functions = std::move(*Functions);
   return Out;
 }
 

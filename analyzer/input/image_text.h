@@ -16,6 +16,8 @@ struct ImageText {
   std::string WhyEmpty; ///< As a message; empty if there is a text.
   /// What is missing belongs to this machine, not to the file.
   bool IsEnvironment = false;
+  /// An ELF image of data alone: it needs no text.
+  bool HasNoCode = false;
   /// Of machine code without a text: its functions, as mangled.
   std::vector<std::string> Functions;
 };
