@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // An atomic on a word that one thread alone touches, a second atomic that asks
-// what a first one has returned, and one ticket per element where one per warp
-// or block would do.
+// what a first one has returned, and one ticket per element where one per block
+// would do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,18 +84,21 @@ static void tellTicket(const FunctionView &In, const Contention &C,
     return;
   FindingBuilder F = begin(In, C.E, Level::Note);
   F.message(spelled(E) + " on " + nameOf(In, C.E) +
-            " draws one ticket per element; one per warp or block serves as "
-            "many with fewer atomics");
+            " draws one ticket per element; one per block serves as many "
+            "with fewer atomics");
   F.step(Role::Access, E, crowdOf(In, C) + " draws a ticket of its own");
   F.alternative("ticket-per-block",
                 "count the elements of the block first, let one thread draw "
                 "the tickets of all with one atomic, and give each thread its "
                 "rank in the block");
-  F.alternative("ticket-per-warp",
-                "'auto g = cg::coalesced_threads();' one lane adds 'g.size()' "
-                "to " +
-                    nameOf(In, C.E) +
-                    ", 'g.shfl(base, 0) + g.thread_rank()' is the slot");
+  // The compiler does this by itself for a constant that is added.
+  if (!C.IsMerged)
+    F.alternative(
+        "ticket-per-warp",
+        "'auto g = cg::coalesced_threads();' one lane adds 'g.size()' "
+        "to " +
+            nameOf(In, C.E) +
+            ", 'g.shfl(base, 0) + g.thread_rank()' is the slot");
   F.emit(Sink);
 }
 
