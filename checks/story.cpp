@@ -122,7 +122,8 @@ static std::string howItReads(const Consumer &C) {
     return "read through the non-coherent path, which the compiler moves above "
            "the wait";
   case ReadPath::Multimem:
-    return "multimem load, not ordered after the wait";
+    return "a multimem load passes no L1 cache, which is why this works today; "
+           "nothing orders it after the wait";
   }
   return {};
 }

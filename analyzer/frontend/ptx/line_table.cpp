@@ -231,6 +231,12 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
   uint32_t Current = In.Current;
   if (Current == None || Nodes[Current].File == NoFile ||
       Nodes[Current].Line == 0) {
+    // A helper without lines of its own is told where it is called.
+    if (In.CallSite != Nowhere && M.at(In.CallSite).File != PtxFile) {
+      Location Call = M.at(In.CallSite);
+      Call.Spelling = M.location(Own);
+      return M.location(Call);
+    }
     Own.Function = In.Function.str();
     Own.InlinedAt = In.CallSite;
     return M.location(Own);

@@ -176,8 +176,24 @@ static OpCode comparisonOp(StringRef Word) {
 
 // Comparisons that are true for NaN have no OpCode, except not-equal; the
 // ordered not-equal has none either.
+/// The condition that V says in a number: `selp.u32 v, 1, 0, p` is p. Debug
+/// builds keep truth values so.
+ValueId Lowering::conditionIn(ValueId V) {
+  const Value &Node = B.value(V);
+  if (V == UnknownValue || Node.Kind != ValueKind::Op ||
+      Node.Op != OpCode::Select)
+    return UnknownValue;
+  auto Yes = B.constantOf(Node.Operands[1]),
+       No = B.constantOf(Node.Operands[2]);
+  return Yes && No && *Yes != 0 && *No == 0 ? Node.Operands[0] : UnknownValue;
+}
+
 ValueId Lowering::comparison(const Instruction &I, ValueType Type, ValueId L,
                              ValueId R) {
+  if (I.has("ne") || I.has("eq"))
+    if (auto Zero = B.constantOf(R); Zero && *Zero == 0)
+      if (ValueId C = conditionIn(L); C != UnknownValue)
+        return I.has("ne") ? C : op(OpCode::LogicalNot, Predicate, {C});
   for (StringRef Word : I.Qualifiers) {
     OpCode Op = comparisonOp(Word);
     if (Op == OpCode::None || (Type.IsFloat && Word == "ne"))

@@ -313,6 +313,7 @@ private:
   bool select(const Instruction &I, const Qualifiers &Q);
   bool pure(const Instruction &I, const Qualifiers &Q);
   bool unknownValue(const Instruction &I, const Qualifiers &Q);
+  ValueId conditionIn(ValueId V);
   ValueId comparison(const Instruction &I, ValueType Type, ValueId L,
                      ValueId R);
 };

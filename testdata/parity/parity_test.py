@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The same findings on the same lines, whatever a kernel is read from.
+
+usage: parity_test.py FENCEPOST [NVCC]
+
+Every .ptx beside this file maps its instructions to lines of a source beside it (`.loc`): the findings stand on the source's lines that say
+`expect: rule`. Every .cu beside it is read as source and, if there is an nvcc, as its PTX (-lineinfo) and as that of a debug build (-G).
+`expect(ptx): rule` holds in PTX alone, `expect(cuda)` in the source, `expect(debug)` in the debug build; several in one bracket, with commas.
+Only rules whose page claims both layers are compared. Exit code 77: no nvcc, and all that needs none passed.
+"""
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MARK = re.compile(r"expect(?:\(([a-z, ]+)\))?: *([a-z-]+(?:, *[a-z-]+)*)")
+
+
+def shared_rules():
+    """Names of the rules whose page claims CUDA and PTX."""
+    names = set()
+    for page in glob.glob(os.path.join(HERE, "..", "..", "rules", "*.md")):
+        with open(page, encoding="utf-8") as f:
+            layers = re.search(r"^layers: *\[(.*)\]", f.read(), re.M)
+        if layers and {"cuda", "ptx"} <= {w.strip() for w in layers.group(1).split(",")}:
+            names.add(os.path.basename(page)[:-3])
+    return names
+
+
+def expected(source, layer):
+    with open(source, encoding="utf-8") as f:
+        lines = f.read().split("\n")
+    return {(os.path.basename(source), number, rule.strip())
+            for number, line in enumerate(lines, 1) for where, rules in MARK.findall(line) if not line.lstrip().startswith("//")
+            if not where or layer in [w.strip() for w in where.split(",")]
+            for rule in rules.split(",")}
+
+
+def found(tool, path, rules, options=()):
+    run = subprocess.run([tool, "scan", path, "--format=json", "--level=note", "--fail-on=never", "--quiet", *options], capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"{path}: exit code {run.returncode}: {run.stderr}")
+    return {(os.path.basename(f["file"]), f["line"], f["rule"]) for f in json.loads(run.stdout)["findings"]
+            if f["rule"] in rules and f["verdict"] != "costs"}
+
+
+def compare(name, want, have):
+    for place in sorted(want - have):
+        print(f"{name}: not found: {place}")
+    for place in sorted(have - want):
+        print(f"{name}: not announced: {place}")
+    return want == have
+
+
+def main():
+    tool, nvcc = sys.argv[1], (sys.argv[2:] + ["nvcc"])[0]
+    rules = shared_rules()
+    good = True
+    mapped = sorted(glob.glob(os.path.join(HERE, "*.ptx")))
+    for ptx in mapped:
+        with open(ptx, encoding="utf-8") as f:
+            sources = set(re.findall(r"\.file\s+\d+ \"([^\"]+)\"", f.read()))
+        want = set().union(*(expected(os.path.join(HERE, s), "ptx") for s in sources))
+        if ptx.endswith("_acquire.ptx"):  # The repaired kernel of the same source.
+            want = set()
+        good &= compare(os.path.basename(ptx), want, found(tool, ptx, rules))
+    kernels = sorted(glob.glob(os.path.join(HERE, "*.cu")))
+    for cu in kernels:
+        good &= compare(os.path.basename(cu), expected(cu, "cuda"), found(tool, cu, rules))
+    try:
+        subprocess.run([nvcc, "--version"], capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        print(f"no nvcc: {len(kernels)} sources were not compared with their PTX")
+        sys.exit(77 if good else 1)
+    with tempfile.TemporaryDirectory() as scratch:
+        for cu in kernels:
+            for option, layer in (("-lineinfo", "ptx"), ("-G", "debug")):
+                ptx = os.path.join(scratch, "unit.ptx")
+                subprocess.run([nvcc, "-ptx", "-arch=sm_90a", "-std=c++17", option, "-o", ptx, cu], check=True)
+                good &= compare(f"{os.path.basename(cu)} {option}", expected(cu, layer), found(tool, ptx, rules))
+    print(f"{len(mapped)} PTX files and {len(kernels)} sources compared")
+    sys.exit(0 if good and mapped and kernels else 1)
+
+
+main()
