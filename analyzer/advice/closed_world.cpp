@@ -49,8 +49,8 @@ private:
   const Surroundings &plain(const FunctionView &Fn);
   void against(const Surroundings &Theirs);
   void close(const Link &Mine, const Link &Theirs, Paths::Mode How);
-  void closeBy(const Link &Mine, const Link &Theirs, const FunctionView &Third,
-               Paths::Mode How);
+  void closeBy(const Link &From, const Link &To, const FunctionView &Third,
+               Paths::Mode How, bool IsBack);
   void pose(llvm::ArrayRef<Link> Links);
 };
 
@@ -81,17 +81,19 @@ void ClosedWorld::pose(llvm::ArrayRef<Link> Links) {
   poseRing(Q, Links, Judge);
 }
 
-/// By way of a thread that does something of order between two accesses.
-void ClosedWorld::closeBy(const Link &Mine, const Link &Theirs,
-                          const FunctionView &Third, Paths::Mode How) {
+/// By way of a thread that does something of order between two accesses, from
+/// the last access of From to the first one of To.
+void ClosedWorld::closeBy(const Link &From, const Link &To,
+                          const FunctionView &Third, Paths::Mode How,
+                          bool IsBack) {
   const Surroundings &S = plain(Third);
   for (EventId U : S.accesses()) {
-    if (!mayTouch(*Theirs.In, Theirs.Behind->Access, Third, U))
+    if (!mayTouch(*From.In, From.Behind->Access, Third, U))
       continue;
     for (EventId V : S.accesses()) {
       if (!Judge.isOpen())
         return;
-      if (!mayTouch(In, Mine.Before->Access, Third, V))
+      if (!mayTouch(*To.In, To.Before->Access, Third, V))
         continue;
       std::optional<std::vector<EventId>> Line = S.between(U, V, How);
       if (!Line)
@@ -102,33 +104,43 @@ void ClosedWorld::closeBy(const Link &Mine, const Link &Theirs,
       llvm::append_range(T.Near, llvm::ArrayRef(V));
       if (!ordersSomething(Third, H, T))
         continue;
-      pose({Mine, Theirs, {&Third, &S, &H, &T}});
+      Link Between{&Third, &S, &H, &T};
+      if (IsBack)
+        pose({To, From, Between});
+      else
+        pose({From, Between, To});
     }
   }
 }
 
 void ClosedWorld::close(const Link &Mine, const Link &Theirs, Paths::Mode How) {
-  if (mayTouch(In, Mine.Before->Access, *Theirs.In, Theirs.Behind->Access))
+  bool Goes =
+           mayTouch(In, Mine.Behind->Access, *Theirs.In, Theirs.Before->Access),
+       Returns =
+           mayTouch(In, Mine.Before->Access, *Theirs.In, Theirs.Behind->Access);
+  if (Goes && Returns)
     pose({Mine, Theirs});
-  for (const std::unique_ptr<FunctionView> &Third : Q.Unit.functions())
-    if (Judge.isOpen() && Third->fn().Kind == FunctionKind::Kernel)
-      closeBy(Mine, Theirs, *Third, How);
+  for (const std::unique_ptr<FunctionView> &Third : Q.Unit.functions()) {
+    if (!Judge.isOpen() || Third->fn().Kind != FunctionKind::Kernel)
+      continue;
+    if (Goes)
+      closeBy(Theirs, Mine, *Third, How, true);
+    if (Returns)
+      closeBy(Mine, Theirs, *Third, How, false);
+  }
 }
 
 void ClosedWorld::against(const Surroundings &Theirs) {
   for (Paths::Mode How : {Paths::Mode::Must, Paths::Mode::May}) {
     unsigned M = unsigned(How);
     for (const Way &T : Around.Behind[M])
-      for (const Way &H2 : Theirs.Before[M]) {
-        if (!mayTouch(In, T.Access, Theirs.In, H2.Access))
-          continue;
+      for (const Way &H2 : Theirs.Before[M])
         for (const Way &H : Around.Before[M])
           for (const Way &T2 : Theirs.Behind[M]) {
             if (!Judge.isOpen())
               return;
             close({&In, &Around, &H, &T}, {&Theirs.In, &Theirs, &H2, &T2}, How);
           }
-      }
   }
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/advice/ring.h"
+#include "analyzer/analysis/handoff_detail.h"
 
 using namespace fencepost;
 using namespace fencepost::advice;
@@ -18,7 +19,7 @@ enum class Step {
   Overwrite, ///< It overwrites it.
   Miss,      ///< What was read is from before the next one's write.
   MissAll,   ///< Likewise, and before all that its own thread knows of.
-  Third,     ///< Both read; a writer comes between.
+  Third,     ///< A writer of no link comes between; the next one reads it.
 };
 
 class Ring {
@@ -50,6 +51,13 @@ private:
   void choose(std::vector<Step> Chosen);
   void pose(llvm::ArrayRef<Step> Steps);
 };
+
+/// Some function of the unit stores to the object of E.
+bool hasStore(const UnitView &Unit, const FunctionView &In, EventId E) {
+  return llvm::any_of(accessesByName(Unit, In, E), [](const AccessRef &R) {
+    return R.In->event(R.E).Kind == EventKind::Store;
+  });
+}
 
 constexpr int64_t Apart = 40; ///< Between the values of the links.
 constexpr int64_t ThirdValue = 990;
@@ -133,9 +141,13 @@ std::vector<Step> Ring::stepsFrom(size_t I) const {
   if (reads(Mine, From) && !Mine.polls().of(From)) {
     if (writes(Theirs, To))
       Out.insert(Out.end(), {Step::Miss, Step::MissAll});
-    else if (hasWriter(Q.Unit, Mine, From))
-      Out.push_back(Step::Third);
   }
+  // An RMW between would carry on what was released: it needs a store. What
+  // stands before that store in its thread is left out, so a store that only
+  // overwrites another one is not taken for it.
+  if (reads(Mine, From) && !Mine.polls().of(From) && reads(Theirs, To) &&
+      hasStore(Q.Unit, Mine, From))
+    Out.push_back(Step::Third);
   return Out;
 }
 
@@ -184,10 +196,16 @@ void Ring::pose(llvm::ArrayRef<Step> Steps) {
           Is(From, valuesOf(Parts[Next], firstSlot(Next)).Before));
       break;
     case Step::Third:
-      C.Outcome.push_back(Is(From, lastValues(I, Steps).Before));
+      if (reads(*Links[I].In, last(I)))
+        C.Outcome.push_back(Is(From, lastValues(I, Steps).Before));
       C.Outcome.push_back(Is(To, ThirdValue + int64_t(I)));
+      if (writes(*Links[I].In, last(I)))
+        C.Outcome.push_back(
+            Is(Names[I], valuesOf(Parts[Next], firstSlot(Next),
+                                  &firstSlot(Next), ThirdValue + int64_t(I))
+                             .Last));
       C.Threads.push_back({"W" + std::to_string(I),
-                           "cta7",
+                           "cta0",
                            {{nullptr, NoId, "", "",
                              "st.relaxed.sys [" + Names[I] + "], " +
                                  std::to_string(ThirdValue + int64_t(I))}}});
@@ -197,20 +215,20 @@ void Ring::pose(llvm::ArrayRef<Step> Steps) {
   Scope Far = std::min(farthest(*Links[0].In, first(0), Q.Known),
                        farthest(*Links[0].In, last(0), Q.Known));
   size_t Own = Parts[0].size();
-  for (const std::string &Place : placesUpTo(Far)) {
+  std::vector<std::string> Places = placesUpTo(Far);
+  for (const std::string &Place : Places) {
     size_t Others = Own + Parts[1].size();
     for (size_t I = Own; I < Others; ++I)
       C.Threads[I].Place = Place;
-    if (Links.size() == 2) {
+    // What is left: a third link, writers of no link.
+    bool HasMore = Others < C.Threads.size();
+    for (const std::string &More : Places) {
+      for (size_t I = Others; I < C.Threads.size(); ++I)
+        C.Threads[I].Place = More == "cta1" ? "cta2" : More;
       if (!Judge.hear(C))
         return;
-      continue;
-    }
-    for (const std::string &ThirdPlace : placesUpTo(Far)) {
-      for (size_t I = Others; I < Others + Parts[2].size(); ++I)
-        C.Threads[I].Place = ThirdPlace == "cta1" ? "cta2" : ThirdPlace;
-      if (!Judge.hear(C))
-        return;
+      if (!HasMore)
+        break;
     }
   }
 }
