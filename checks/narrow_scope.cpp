@@ -121,7 +121,8 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
     return std::nullopt;
   const Event &Ev = In.event(E);
   for (const Payload &P : payloadOf(In, E)) {
-    if (P.Way.Opaque)
+    // What is stored with an order of its own is a signal, no data.
+    if (P.Way.Opaque || isStrong(In.event(P.Store).Ord))
       continue;
     NarrowPublish N;
     N.Store = P.Store;

@@ -20,7 +20,16 @@ void Weakening::tell(FindingBuilder &F) const {
 }
 
 Weakening fencepost::mayWeaken(const UnitView &Unit, const FunctionView &In,
-                               const Change &C, const Premises &Known) {
+                               const Change &C, FindingSink &Sink,
+                               const Premises &Known) {
+  // A scope matters through the threads that it holds alone (PTX ISA 8.4): one
+  // that still holds all of them leaves every relation as it was.
+  bool OnlyScope = !C.IsDrop && C.NewOrder == Order::Unknown;
+  if (OnlyScope && Known.Farthest != Scope::Unknown &&
+      C.NewScope >= Known.Farthest)
+    return {true, {}};
   AdviceResult R = judge(Unit, In, C, Known);
+  if (!R)
+    Sink.withheld(R.Reason);
   return {R.Is == Advice::Holds, std::move(R.Assumptions)};
 }
