@@ -153,6 +153,9 @@ void Finder::archive(StringRef Bytes) {
     Expected<StringRef> Contents = C.getBuffer();
     if (!Contents)
       fault(Contents.takeError());
+    else if (Contents->end() > Bytes.end()) // LLVM looks only at the next one.
+      fault(createStringError(inconvertibleErrorCode(),
+                              "the archive ends inside '" + *Name + "'"));
     else
       member(*Contents, *Name);
   }

@@ -219,6 +219,16 @@ TEST(Container, FilesThatEndEarly) {
   }
 }
 
+TEST(Container, AnArchiveThatEndsInsideAMember) {
+  std::string File = sample("libpoll.a");
+  // The bytes behind the cut are not ours to read.
+  std::unique_ptr<char[]> Part(new char[1000]);
+  std::copy_n(File.begin(), 1000, Part.get());
+  Container C = listImages(StringRef(Part.get(), 1000));
+  EXPECT_THAT(C.Groups, IsEmpty());
+  EXPECT_THAT(C.Faults, testing::Contains(HasSubstr("ends inside 'poll.o'")));
+}
+
 TEST(Container, FlippedBits) {
   for (StringRef Name : {"poll.fatbin", "poll.o", "libpoll.a"}) {
     std::string File = sample(Name);
