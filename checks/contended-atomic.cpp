@@ -63,7 +63,7 @@ static bool isSmall(const Contention &C) {
 }
 
 static Judgement judgeShared(const Event &E, const Contention &C) {
-  bool Again = C.IsInGrowingLoop && C.At.Repeats != NoId;
+  bool Again = C.IsInGrowingLoop && C.At.Repeats != NoId && !C.IsReadInLoop;
   if (E.IsFloat || C.IsUpdate)
     return {Claim::OneWord,
             C.Who == Crowd::ByData && !Again ? Level::Note : Level::Warning};
@@ -107,8 +107,12 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
     return {};
   if (C.IsShared)
     return judgeShared(E, C);
+  // Merged, it is one atomic per warp like the others.
   if (C.Who != Crowd::ByData)
-    return {Claim::OneWord, Level::Warning};
+    return {Claim::OneWord, C.IsMerged && !C.IsInGrowingLoop &&
+                                    (C.HasFixedGrid || C.HasGridLoop)
+                                ? Level::Note
+                                : Level::Warning};
   bool IsOften = (!C.IsMerged || C.IsInGrowingLoop) && !C.IsRare;
   return {Claim::OneWord, IsOften ? Level::Warning : Level::Note};
 }

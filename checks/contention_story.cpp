@@ -89,7 +89,7 @@ std::string fencepost::mergingOf(const FunctionView &In, const Contention &C) {
 }
 
 std::string fencepost::howOften(const FunctionView &In, const Contention &C) {
-  bool Again = C.At.Repeats != NoId || C.At.IsInvariant;
+  bool Again = (C.At.Repeats != NoId || C.At.IsInvariant) && !C.IsReadInLoop;
   return Again ? " in each iteration of the loop" : "";
 }
 
@@ -221,7 +221,7 @@ void fencepost::tellReduction(FindingBuilder &F, const FunctionView &In,
                                     "then once per block: 'if "
                                     "(threadIdx.x == 0)' ") +
                       callOf(In, C.E, "v"));
-  if (C.At.Repeats != NoId || C.At.IsInvariant || C.IsInGrowingLoop)
+  if ((C.At.Repeats != NoId || C.At.IsInvariant) && !C.IsReadInLoop)
     F.alternative("accumulate-in-register",
                   "collect " + Sum + " of " +
                       loopAt(In, C.At.Repeats != NoId ? C.At.Repeats : C.Loop) +

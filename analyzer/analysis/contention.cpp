@@ -89,16 +89,16 @@ private:
 
 void Finder::readCondition(BlockId Branch, bool &Unclear) {
   ValueId Test = Fn.Blocks[Branch].Term.Condition;
-  bool Data = false;
+  bool Data = false, Ballot = false;
   bool Complete = visitOperands(Fn, Test, [&](ValueId V) {
     const Value &Node = Fn.Values[V];
-    if (Node.Kind == ValueKind::Unknown ||
-        (Node.Kind == ValueKind::Op && Node.Op == OpCode::Havoc))
-      Data = true;
+    Unclear |= Node.Kind == ValueKind::Unknown;
+    Data |= Node.Kind == ValueKind::Op && Node.Op == OpCode::Havoc;
     if (Node.Kind != ValueKind::Result)
       return true;
     Data = true;
     const Event &Of = Fn.Events[Node.Imm];
+    Ballot |= Of.Kind == EventKind::WarpCollective;
     if (Of.Address != UnknownValue && EventId(Node.Imm) != C.E)
       C.IsProbed |= In.provenance().sameObject(EventId(Node.Imm), C.E);
     return true;
@@ -107,6 +107,9 @@ void Finder::readCondition(BlockId Branch, bool &Unclear) {
   // `a != b`, also as the way out of `a == b`.
   const Value &Node = Fn.Values[Test];
   BlockId At = performingBlock(In, C.E);
+  // The rank in a group of lanes that a vote made.
+  C.Leads |=
+      Ballot && Node.Op == OpCode::Eq && In.cfg().edgeDominates(Branch, 0, At);
   for (unsigned I = 0; I < 2 && Node.Kind == ValueKind::Op; ++I)
     if (Fn.Blocks[Branch].Term.Kind == TerminatorKind::Branch &&
         In.cfg().edgeDominates(Branch, I, At) &&
@@ -125,9 +128,14 @@ void Finder::findCrowd() {
   case Population::OnePerBlock:
     C.Who = Crowd::One;
     return;
-  case Population::OnePerWarp:
-    C.Who = Crowd::PerWarp;
+  case Population::OnePerWarp: {
+    // Perhaps of one warp only.
+    bool Unclear = false;
+    for (BlockId Branch : In.populations().conditions(At))
+      readCondition(Branch, Unclear);
+    C.Who = Unclear ? Crowd::Unknown : Crowd::PerWarp;
     return;
+  }
   case Population::EveryThread:
     C.Who = Crowd::Everyone;
     // One thread a block, more often than not.
@@ -143,7 +151,7 @@ void Finder::findCrowd() {
   bool Unclear = In.populations().conditions(At).empty();
   for (BlockId Branch : In.populations().conditions(At))
     readCondition(Branch, Unclear);
-  C.Who = Unclear ? Crowd::Unknown : Crowd::ByData;
+  C.Who = Unclear ? Crowd::Unknown : C.Leads ? Crowd::PerWarp : Crowd::ByData;
 }
 
 /// Some blocks by their data, or one by its number.
@@ -199,7 +207,9 @@ void Finder::findLoops() {
     C.IsInGrowingLoop |= !tripCount(Fn, All[L]);
     for (BlockId B : All[L].Blocks)
       for (EventId Id : Fn.Blocks[B].Events)
-        C.IsReadInLoop |= Id != C.E && Fn.Events[Id].Kind == EventKind::Load &&
+        C.IsReadInLoop |= Id != C.E &&
+                          (Fn.Events[Id].Kind == EventKind::Load ||
+                           Fn.Events[Id].Kind == EventKind::Store) &&
                           !C.IsUpdate && !C.IsLock &&
                           In.provenance().sameObject(Id, C.E);
   }

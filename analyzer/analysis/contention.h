@@ -36,6 +36,8 @@ struct Contention {
   /// For ByData: two values differ, a test of equality that failed: an error
   /// that is counted, more often than not.
   bool IsRare = false;
+  /// One lane of a group of lanes that a vote made.
+  bool Leads = false;
   /// Asks first whether the word would change.
   bool IsProbed = false;
   /// Only in blocks that are chosen by data or by their number.
@@ -49,7 +51,8 @@ struct Contention {
   /// The kernel covers its data by a loop that strides over the grid, so its
   /// number of threads need not grow with them.
   bool HasGridLoop = false;
-  /// The same object is read in the loop around, other than by E.
+  /// The same object is read or stored in a loop around, other than by E: each
+  /// iteration may want its own result.
   bool IsReadInLoop = false;
   uint32_t Loop = NoId; ///< Innermost loop around; index into Loops::all().
   /// Threads of the grid, where all launches in the unit agree.
