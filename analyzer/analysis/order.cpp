@@ -30,6 +30,15 @@ bool isWholeWarp(const Function &Fn, ValueId Mask) {
                                   uint32_t(Fn.Values[Mask].Imm) == ~0u);
 }
 
+/// `bar.sync 0`, or a count that the launch bounds do not exceed.
+bool isOfWholeBlock(const Function &Fn, const Event &E) {
+  if (E.Participants == UnknownValue)
+    return isZero(Fn, E.BarrierId);
+  const Value &Count = Fn.Values[E.Participants];
+  return Fn.MaxThreads != 0 && Count.Kind == ValueKind::Constant &&
+         Count.Imm >= int64_t(Fn.MaxThreads);
+}
+
 Scope widest(Scope S) { return S == Scope::Unknown ? Scope::Sys : S; }
 
 } // namespace
@@ -84,7 +93,10 @@ void OrderAnalysis::Flow::passFence(const Event &E, EventId Id,
                                     OrderState &S) const {
   S.Fences |= Kept.mask(Id);
   Scope May = widest(E.Scp);
-  Scope Must = E.Scp == Scope::Unknown ? Scope::None : E.Scp;
+  // `.sync_restrict`: shared memory alone is ordered (PTX ISA membar, fence).
+  bool IsRestricted =
+      E.Spc == Space::SharedCta || E.Spc == Space::SharedCluster;
+  Scope Must = E.Scp == Scope::Unknown || IsRestricted ? Scope::None : E.Scp;
   bool Unsure = E.Ord == Order::Unknown;
   S.Opaque |= Unsure || E.Scp == Scope::Unknown;
   if (acquires(E.Ord) || Unsure) {
@@ -138,15 +150,19 @@ void OrderAnalysis::Flow::pass(EventId Id, OrderState &S) const {
   case EventKind::Red:
     return passAccess(E, Id, S);
   case EventKind::CtaBarrier: {
-    bool Whole = E.Barrier == BarrierAction::Sync &&
-                 E.Participants == UnknownValue && isZero(Fn, E.BarrierId);
+    bool Whole = E.Barrier == BarrierAction::Sync && isOfWholeBlock(Fn, E);
     return passBarrier(Id, S, true, Whole, E.Barrier == BarrierAction::Sync);
   }
   case EventKind::ClusterBarrier: {
     // A relaxed arrival is the source of no order (PTX ISA barrier.cluster).
     bool Orders = !(E.Barrier == BarrierAction::Arrive &&
                     (E.Ord == Order::Relaxed || E.Ord == Order::Weak));
-    bool Whole = E.Barrier == BarrierAction::Sync;
+    // Arrival and wait apart are a barrier once both have been passed.
+    bool First =
+        E.Barrier == (Forward ? BarrierAction::Arrive : BarrierAction::Wait);
+    bool Whole =
+        E.Barrier == BarrierAction::Sync || (Orders && !First && S.MustHalf);
+    S.MustHalf = First && Orders;
     return passBarrier(Id, S, Orders, Whole, Whole);
   }
   case EventKind::WarpSync:
@@ -163,13 +179,20 @@ void OrderAnalysis::Flow::pass(EventId Id, OrderState &S) const {
       S.OpenAcquire = S.BeforeBarrier = Scope::Sys;
     S.MayBarrier = S.MayWarpSync = true;
     return;
+  case EventKind::GridDependency:
+    // What the grids before have written is visible behind their completion.
+    if (E.Barrier == BarrierAction::Wait) {
+      S.MayAcquire = Scope::Sys;
+      if (S.Open)
+        S.OpenAcquire = Scope::Sys;
+    }
+    return;
   case EventKind::ProxyFence:
   case EventKind::WarpCollective:
   case EventKind::AsyncCopy:
   case EventKind::AsyncCommit:
   case EventKind::AsyncWait:
   case EventKind::AsyncMma:
-  case EventKind::GridDependency:
   case EventKind::Sleep:
   case EventKind::CacheHint:
   case EventKind::CompilerOnly:

@@ -198,6 +198,17 @@ TEST(Order, UnknownFenceIsMayOnly) {
 }
 
 // A path that meets From again belongs to the later From.
+TEST(Order, FenceOfSharedMemoryIsMayOnly) {
+  TestUnit U(R"(kernel @k(ptr %f, ptr %d) {
+  load.relaxed.gpu [%f] obj="from"
+  fence.acquire.cluster.shared::cluster
+  load [%d] obj="to"
+})");
+  Between W = way(U);
+  EXPECT_EQ(W.MustAcquire, Scope::None);
+  EXPECT_EQ(W.MayAcquire, Scope::Cluster);
+}
+
 TEST(Order, ReentryStopsThePath) {
   TestUnit U(R"(kernel @k(ptr %f, ptr %d) {
   jump head

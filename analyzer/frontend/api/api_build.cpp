@@ -201,10 +201,13 @@ bool ModelBuilder::readSync(EventTemplate &Out) {
   bool IsBarrier = E.Kind == EventKind::CtaBarrier ||
                    E.Kind == EventKind::ClusterBarrier ||
                    E.Kind == EventKind::GridDependency;
-  bool IsMbarrier = E.Kind == EventKind::Mbarrier;
+  // A fence of the initialisation of mbarriers says so.
+  bool IsInitFence =
+      E.Kind == EventKind::ProxyFence && get("action") != nullptr;
+  bool IsMbarrier = E.Kind == EventKind::Mbarrier || IsInitFence;
   if ((IsBarrier || IsMbarrier) != (get("action") != nullptr))
     return fail("action", "every barrier, mbarrier and griddep has one, "
-                          "nothing else");
+                          "nothing else but the fence of an init");
   if (IsBarrier && !word("action", E.Barrier))
     return false;
   if (IsMbarrier && !word("action", E.Mbar))

@@ -297,7 +297,7 @@ const Row Ptx[] = {
     {"cuda::ptx::fence", {0, 0}, {}, {{"sem", "sc"}, {"scope", "gpu"}}, "fence sc gpu"},
     {"cuda::ptx::fence", {0, 0}, {}, {{"sem", "acq_rel"}, {"scope", "sys"}}, "fence acq_rel sys"},
     {"cuda::ptx::fence", {0, 0}, {}, {{"sem", "acquire"}, {"scope", "cta"}}, "fence acquire cta"},
-    {"cuda::ptx::fence_mbarrier_init", {0, 0}, {}, {}, "fence.proxy release cluster"},
+    {"cuda::ptx::fence_mbarrier_init", {0, 0}, {}, {}, "fence.proxy init release cluster"},
     {"cuda::ptx::tcgen05_fence_before_thread_sync", None, {}, {}, "fence.proxy"},
     {"cuda::ptx::tcgen05_mma", {0, 0, 0, 0, 0}, {}, {}, "async.mma weak async tcgen05"},
     {"cuda::ptx::fence_proxy_async", None, {}, {}, "fence.proxy async"},

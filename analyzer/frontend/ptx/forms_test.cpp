@@ -113,6 +113,11 @@ const FormCase Loads[] = {
      "load weak none tensor generic"},
     {"tcgen05.ld.red.sync.aligned.32x32b.x2.max.f32 {%f1,%f2},%f3,[%r9];",
      "load weak none tensor generic"},
+    {"ld.relaxed.gpu.global.b128 %q1,[%rd1];",
+     "load relaxed gpu global generic"},
+    {"ld.global.nc.v8.b32 {%r4,%r5,%r6,%r7,%r8,%r10,%r11,%r12},[%rd1];",
+     "load weak none global nc"},
+    {"ld.global.L2::128B.u32 %r4,[%rd1];", "load weak none global generic"},
 };
 
 const FormCase Stores[] = {
@@ -244,6 +249,26 @@ const FormCase Updates[] = {
      "red release gpu global multimem"},
     {"sured.b.add.1d.u32.trap [s,{%r1}],%r4;",
      "red relaxed gpu global texture"},
+    {"atom.global.cas.b64 %rd5,[%rd1],%rd3,%rd4;",
+     "atom relaxed gpu global generic"},
+    {"atom.global.add.f32 %f4,[%rd1],%f1;", "atom relaxed gpu global generic"},
+    {"atom.global.add.f64 %fd1,[%rd1],%fd2;",
+     "atom relaxed gpu global generic"},
+    {"atom.global.add.noftz.f16 %h4,[%rd1],%h1;",
+     "atom relaxed gpu global generic"},
+    {"atom.global.add.noftz.bf16x2 %r4,[%rd1],%r1;",
+     "atom relaxed gpu global generic"},
+    {"atom.global.add.noftz.bf16 %h4,[%rd1],%h1;",
+     "atom relaxed gpu global generic"},
+    {"atom.global.add.v2.f32 {%f4,%f5},[%rd1],{%f1,%f2};",
+     "atom relaxed gpu global generic"},
+    {"atom.global.max.noftz.v2.f16 {%h4,%h5},[%rd1],{%h1,%h2};",
+     "atom relaxed gpu global generic"},
+    {"atom.global.min.f32 %f4,[%rd1],%f1;", "atom relaxed gpu global generic"},
+    {"red.acquire.gpu.global.add.u32 [%rd1],%r1;",
+     "red acquire gpu global generic"},
+    {"red.acq_rel.gpu.global.add.u32 [%rd1],%r1;",
+     "red acq_rel gpu global generic"},
 };
 
 const FormCase Fences[] = {
@@ -346,6 +371,17 @@ const FormCase Barriers[] = {
     {"mbarrier.pending_count.b64 %r4,%rd3;", ""},
     {"griddepcontrol.wait;", "griddep none none unknown generic"},
     {"griddepcontrol.launch_dependents;", "griddep none none unknown generic"},
+    {"bar.cta.sync 0;", "barrier none none unknown generic"},
+    {"barrier.sync 0;", "barrier none none unknown generic"},
+    {"barrier.sync.aligned 0;", "barrier none none unknown generic"},
+    {"barrier.cta.sync 0;", "barrier none none unknown generic"},
+    {"barrier.cta.arrive 1,64;", "barrier none none unknown generic"},
+    {"mbarrier.arrive.shared::cta.b64 %rd5,[%r9],%r1;",
+     "mbarrier release cta shared::cta generic"},
+    {"mbarrier.arrive.release.cta.shared::cta.b64 %rd5,[%r9];",
+     "mbarrier release cta shared::cta generic"},
+    {"mbarrier.try_wait.shared::cta.b64 %p2,[%r9],%rd3;",
+     "mbarrier acquire cta shared::cta generic"},
 };
 
 const FormCase Copies[] = {
@@ -421,6 +457,14 @@ const FormCase Copies[] = {
     {"clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx:"
      ":bytes.b128 [%r9],[%r8];",
      "async.copy weak none shared::cta async"},
+    {"cp.async.cg.shared.global [%r9],[%rd1],16,%r1;",
+     "async.copy weak none shared::cta generic"},
+    {"cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes "
+     "[%r9],[%rd9,{%r1}],[%r8];",
+     "async.copy weak none shared::cta async"},
+    {"cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f32 "
+     "[%rd1],[%r9],16;",
+     "async.copy relaxed gpu global async"},
 };
 
 const FormCase Others[] = {
@@ -448,6 +492,13 @@ const FormCase Others[] = {
     {"mov.u64 %rd1,%clock64;", ""},
     {"mapa.shared::cluster.u32 %r4,%r1,0;", ""},
     {"call (%r1), f, (%r2);", "call none none unknown generic"},
+    {"redux.sync.min.f32 %f4,%f1,0xffffffff;",
+     "warp none none unknown generic"},
+    {"redux.sync.add.f32 %f4,%f1,0xffffffff;",
+     "warp none none unknown generic"},
+    {"shfl.idx.b32 %r4,%r1,0,31;", "warp none none unknown generic"},
+    {"prefetch.global.L2::evict_last [%rd1];",
+     "cache none none global generic"},
 };
 
 std::string describe(const Function &Fn) {

@@ -21,6 +21,8 @@ static constexpr unsigned MaxBlocks = 20000;
 static constexpr unsigned MaxStatements = 300000;
 static constexpr unsigned MaxSplicedStatements = 60000;
 static constexpr unsigned MaxCallDepth = 16;
+// With labels, braces and directives, which hold memory as well.
+static constexpr size_t MaxParsed = 3 * MaxStatements;
 static constexpr size_t MaxReasons = 8;
 
 ModuleLowering::ModuleLowering(UnitState &Unit, const ScannedModule &Scanned)
@@ -190,6 +192,10 @@ void ModuleLowering::parse(Source &S) {
   S.Body.reserve(statements(S) + 8);
   for (Statement T = Reader.next(); T.Kind != Statement::Form::End;
        T = Reader.next()) {
+    if (S.Body.size() == MaxParsed) {
+      S.IsCut = true;
+      break;
+    }
     T.Line += Base;
     bool IsBranch =
         T.Kind == Statement::Form::Instruction &&
@@ -267,6 +273,10 @@ static const Statement *firstLine(llvm::ArrayRef<Statement> Body) {
 
 void ModuleLowering::lower(Source &S) {
   parse(S);
+  if (S.IsCut)
+    return addUnread(S, Coverage::Skipped,
+                     "budget: more than " + std::to_string(MaxParsed) +
+                         " statements, labels and lines");
   if (S.Blocks > MaxBlocks)
     return addUnread(S, Coverage::Skipped,
                      "budget: more than " + std::to_string(MaxBlocks) +
@@ -340,6 +350,8 @@ ModuleNames::CallKind ModuleLowering::resolve(StringRef Name, Callee &Out) {
   if (SplicedStatements > MaxSplicedStatements)
     return Refuse("budget of statements");
   parse(S);
+  if (S.IsCut)
+    return Refuse("budget of statements, labels and lines");
   if (B->function().Blocks.size() + S.Blocks > MaxBlocks)
     return Refuse("budget of blocks");
   if (S.Scanned->IsTruncated)

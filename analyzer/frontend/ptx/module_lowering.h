@@ -49,6 +49,7 @@ private:
     std::optional<unsigned> Statements;
     unsigned Blocks = 0; ///< At most, once lowered.
     bool IsParsed = false;
+    bool IsCut = false; ///< Body is not all of it.
     bool IsCalled = false;
     bool IsWorthIt = false;
   };
