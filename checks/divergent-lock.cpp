@@ -108,7 +108,7 @@ static bool waitsForData(const FunctionView &In, const Loop &Around,
   });
 }
 
-static void checkRetake(const FunctionView &In, const LockPair &L,
+static bool checkRetake(const FunctionView &In, const LockPair &L,
                         FindingSink &Sink) {
   BlockId Give = In.cfg().position(L.Give).Block;
   BlockId Take = In.cfg().position(L.Take).Block;
@@ -118,7 +118,7 @@ static void checkRetake(const FunctionView &In, const LockPair &L,
     if (!Around.contains(Take))
       continue;
     if (!onlyRereads(In, Around, L) || !waitsForData(In, Around, L))
-      return;
+      return false;
     FindingBuilder F(In.module(), In.fn(), Rule);
     F.at(placeOf(In, L.Give, L.Take))
         .message("the lock " + nameOf(In, L.Give) +
@@ -134,8 +134,9 @@ static void checkRetake(const FunctionView &In, const LockPair &L,
                      "wait for the change with relaxed or acquire loads, and "
                      "take the lock only then")
         .emit(Sink);
-    return;
+    return true;
   }
+  return false;
 }
 
 void fencepost::checkDivergentLock(const UnitView &Unit, FindingSink &Sink) {
@@ -146,13 +147,11 @@ void fencepost::checkDivergentLock(const UnitView &Unit, FindingSink &Sink) {
     if (Locks.empty())
       continue;
     Sharing Who(Unit, *In);
-    llvm::SmallVector<EventId, 4> Given;
-    for (const LockPair &L : Locks) {
+    for (const LockPair &L : Locks)
       checkLanes(Unit, *In, Who, L, Sink);
-      if (llvm::is_contained(Given, L.Give))
-        continue;
-      Given.push_back(L.Give);
-      checkRetake(*In, L, Sink);
-    }
+    llvm::SmallVector<EventId, 4> Told;
+    for (const LockPair &L : locksOf(*In, /*Shared=*/true, /*EveryGive=*/true))
+      if (!llvm::is_contained(Told, L.Give) && checkRetake(*In, L, Sink))
+        Told.push_back(L.Give);
   }
 }

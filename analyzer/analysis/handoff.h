@@ -109,7 +109,9 @@ struct LockPair {
   EventId Take = NoId, Give = NoId;
 };
 /// Those in memory that the grid shares; with Shared, those of a block too.
-std::vector<LockPair> locksOf(const FunctionView &In, bool Shared = false);
+/// One pair per place where it is taken, unless EveryGive.
+std::vector<LockPair> locksOf(const FunctionView &In, bool Shared = false,
+                              bool EveryGive = false);
 
 } // namespace fencepost
 

@@ -81,7 +81,8 @@ static bool mayGive(const FunctionView &In, EventId Take, int64_t Free,
   return Is && In.provenance().sameLocation(Take, Id).Is == SameLocation::Same;
 }
 
-std::vector<LockPair> fencepost::locksOf(const FunctionView &In, bool Shared) {
+std::vector<LockPair> fencepost::locksOf(const FunctionView &In, bool Shared,
+                                         bool EveryGive) {
   std::vector<LockPair> Locks;
   for (EventId Take = 0; Take < In.fn().Events.size(); ++Take) {
     auto Free = freeValue(In, Take, Shared);
@@ -90,8 +91,11 @@ std::vector<LockPair> fencepost::locksOf(const FunctionView &In, bool Shared) {
     auto Gives = In.order().forward(Take, [&](EventId E) {
       return E != Take && mayGive(In, Take, *Free, E);
     });
-    if (!Gives.empty())
-      Locks.push_back({Take, Gives.front().To});
+    for (const auto &Give : Gives) {
+      Locks.push_back({Take, Give.To});
+      if (!EveryGive)
+        break;
+    }
   }
   return Locks;
 }

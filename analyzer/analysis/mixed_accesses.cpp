@@ -8,8 +8,8 @@
 #include "analyzer/analysis/barrier_intervals.h"
 #include "analyzer/analysis/handoff.h"
 #include "analyzer/analysis/overlap.h"
+#include "analyzer/analysis/size_mixes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include <map>
 
 using namespace llvm;
@@ -152,6 +152,8 @@ bool Finder::mayMeetInside(EventId P, EventId A) const {
 /// One branch leads to P, its other way to A: two phases or two cases of one
 /// index.
 bool Finder::isExcluded(EventId P, EventId A) const {
+  if (In.cfg().dominates(P, A) || In.cfg().dominates(A, P))
+    return false;
   if (reaches(P, A) || reaches(A, P))
     return any_of(In.cfg().controlDependences(block(P)), [&](auto &D) {
       bool IsUniform =
@@ -230,7 +232,9 @@ std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
   MixedPair M;
   M.Plain = P;
   M.Other = A;
-  M.IsAcrossBlocks = mayMeetAcross(P, A);
+  M.IsAcrossBlocks =
+      mayMeetAcross(P, A) ||
+      (In.provenance().isVisibleToGrid(P) && isWaitThenReset(P, A));
   if (!M.IsAcrossBlocks && !mayMeetInside(P, A))
     return std::nullopt;
   M.IsOneWord = In.provenance().sameLocation(P, A).Is == SameLocation::Same &&
@@ -292,6 +296,8 @@ std::vector<MixedPair> Finder::all() {
     for (auto &[What, M] : Kept)
       Out.push_back(M);
   }
+  for (const SizeMix &S : sizeMixesOf(Unit, In))
+    Out.push_back({Mixed::Size, S.Write, S.Atomic, true, false});
   llvm::sort(Out, [](const MixedPair &A, const MixedPair &B) {
     return A.Plain < B.Plain;
   });

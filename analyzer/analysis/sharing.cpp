@@ -189,7 +189,7 @@ bool Sharing::isByBlockNumber(BlockId B) const {
     bool IsBound = Node.Kind == ValueKind::Op && Node.Op >= OpCode::Lt &&
                    Node.Op <= OpCode::Ge;
     const IdDependence &S = Shapes.of(In.fn().Blocks[D.Branch].Term.Condition);
-    if (!IsBound && S.ByBlock == Varies::Any && S.Loads == 0)
+    if (!IsBound && S.ByBlock == Varies::Any && S.Loads == 0 && !S.IsClaimed)
       return true;
   }
   return false;
