@@ -114,7 +114,7 @@ TEST(Home, NamesAloneProveNothing) {
 
 TEST(Home, CallsThatYieldPeerPointers) {
   TestUnit U(R"(kernel @k(ptr %p, u32 %pe) {
-  %q = call, %p, %pe : ptr spelled="nvshmem_ptr"
+  %q = call %p, %pe : ptr spelled="nvshmem_ptr"
   store.weak [%q], 1 obj="theirs"
 })");
   EXPECT_EQ(home(U, "theirs").Is, Home::Peer);

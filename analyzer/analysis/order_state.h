@@ -25,6 +25,9 @@ struct OrderState {
         MustFenceSc = Scope::None;
   bool MayBarrier = false, MustBarrier = false;
   bool MayWarpSync = false, MustWarpSync = false;
+  /// One half of a cluster barrier on every path: the arrival (forward), the
+  /// wait (backward).
+  bool MustHalf = false;
   bool Opaque = false;
   /// Widest acquire on a path whose first barrier is still to come (forward:
   /// that has met none; backward: since the barrier met last).
@@ -55,6 +58,7 @@ struct OrderState {
     MustBarrier &= O.MustBarrier;
     MayWarpSync |= O.MayWarpSync;
     MustWarpSync &= O.MustWarpSync;
+    MustHalf &= O.MustHalf;
     Opaque |= O.Opaque;
     Open |= O.Open;
     OpenAcquire = std::max(OpenAcquire, O.OpenAcquire);
