@@ -77,7 +77,7 @@ static void checkFence(const UnitView &Unit, const FunctionView &In,
   Reason R = whyRedundant(In, D);
   if (R.By == NoId)
     return;
-  if (Weakening W = mayWeaken(Unit, In, Change::drop(Fence)))
+  if (Weakening W = mayWeaken(Unit, In, Change::drop(Fence), Sink))
     reportFence(In, Fence, R, W, Sink);
 }
 

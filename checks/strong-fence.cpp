@@ -143,7 +143,8 @@ static void check(const UnitView &Unit, const FunctionView &In, EventId Fence,
     FenceDuty D = dutyOf(Unit, In, Fence);
     if (D.Opaque || !D.PlainSignals.empty())
       return;
-    if (Weakening W = mayWeaken(Unit, In, Change::order(Fence, Order::AcqRel)))
+    if (Weakening W =
+            mayWeaken(Unit, In, Change::order(Fence, Order::AcqRel), Sink))
       reportFence(In, Fence, W, Sink);
     return;
   }

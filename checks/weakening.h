@@ -30,8 +30,10 @@ struct Weakening {
   void tell(FindingBuilder &F) const;
 };
 
+/// Advice that does not hold is told to Sink, which counts it.
 Weakening mayWeaken(const UnitView &Unit, const FunctionView &In,
-                    const Change &C, const Premises &Known = {});
+                    const Change &C, FindingSink &Sink,
+                    const Premises &Known = {});
 
 } // namespace fencepost
 

@@ -94,7 +94,7 @@ static void checkFence(const UnitView &Unit, const FunctionView &In,
   Premises Known;
   Known.Farthest = Scope::Gpu;
   if (Weakening W =
-          mayWeaken(Unit, In, Change::scope(Fence, Scope::Gpu), Known))
+          mayWeaken(Unit, In, Change::scope(Fence, Scope::Gpu), Sink, Known))
     reportFence(In, Fence, Partner, W, Sink);
 }
 
@@ -113,7 +113,7 @@ static void checkRelease(const UnitView &Unit, const FunctionView &In,
     return;
   Premises Known;
   Known.Farthest = Scope::Gpu;
-  Weakening W = mayWeaken(Unit, In, Change::scope(Id, Scope::Gpu), Known);
+  Weakening W = mayWeaken(Unit, In, Change::scope(Id, Scope::Gpu), Sink, Known);
   if (!W)
     return;
   HomeFact H = homeOf(Unit, In, Id);

@@ -189,6 +189,7 @@ public:
       F.Archs = {Out.Report.Arch};
     Out.Findings.push_back(std::move(F));
   }
+  void withheld(StringRef) override { ++Out.Report.AdviceWithheld; }
 
 private:
   const Module &M;
@@ -241,6 +242,7 @@ static void runChecks(const Unit &U, const Module &M,
     if (guarded([&] { C.Run(View, Sink); })) {
       for (Finding &F : Mine.Findings)
         Out.Findings.push_back(std::move(F));
+      Out.Report.AdviceWithheld += Mine.Report.AdviceWithheld;
       continue;
     }
     Out.Notes.push_back(

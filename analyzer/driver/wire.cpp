@@ -52,8 +52,8 @@ auto fields(Notification &X) {
   return std::tie(A, B, C, D);
 }
 auto fields(UnitReport &X) {
-  auto &[A, B, C, D, E, F, G] = X;
-  return std::tie(A, B, C, D, E, F, G);
+  auto &[A, B, C, D, E, F, G, H] = X;
+  return std::tie(A, B, C, D, E, F, G, H);
 }
 auto fields(FunctionCoverage &X) {
   auto &[A, B, C, D, E] = X;

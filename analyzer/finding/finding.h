@@ -133,6 +133,8 @@ class FindingSink {
 public:
   virtual ~FindingSink() = default;
   virtual void add(Finding F) = 0;
+  /// Advice to weaken that was not given, and why: counted.
+  virtual void withheld(llvm::StringRef Reason) {}
 };
 
 } // namespace fencepost

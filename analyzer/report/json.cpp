@@ -101,7 +101,8 @@ void renderJson(const ReportInput &In, llvm::raw_ostream &OS) {
          {{"analysed", R.FunctionsAnalysed},
           {"partly", reasonsOf(R.Partly)},
           {"skipped", reasonsOf(R.Skipped)}}},
-        {"units", std::move(Units)}}},
+        {"units", std::move(Units)},
+        {"adviceWithheld", adviceWithheld(R)}}},
       {"notifications", std::move(Notes)},
   };
   OS << dump(Root, 2) << '\n';

@@ -92,7 +92,7 @@ TEST_F(Report, JsonKeysAreTheContract) {
               ElementsAre("role", "file", "line", "column", "message"));
   EXPECT_EQ(F["steps"][1]["role"], "call-site");
   EXPECT_THAT(keysOf(F["alternatives"][0]), ElementsAre("name", "text"));
-  EXPECT_THAT(keysOf(J["coverage"]), ElementsAre("functions", "units"));
+  EXPECT_THAT(keysOf(J["coverage"]), ElementsAre("functions", "units", "adviceWithheld"));
   EXPECT_THAT(keysOf(J["coverage"]["functions"]),
               ElementsAre("analysed", "partly", "skipped"));
   EXPECT_EQ(J["coverage"]["functions"]["analysed"], 4);
@@ -147,6 +147,16 @@ TEST_F(Report, CoverageNamesReasonsByFrequency) {
             "not known), 3 skipped (y: 2; x: 1)");
   EXPECT_EQ(coverageLine(RunResult()),
             "0 functions: 0 analysed, 0 partly, 0 skipped");
+}
+
+TEST_F(Report, WithheldAdviceIsCounted) {
+  R.Units[0].AdviceWithheld = 2;
+  R.Units[1].AdviceWithheld = 1;
+  EXPECT_TRUE(llvm::StringRef(coverageLine(R))
+                  .ends_with("; advice to weaken withheld: 3"));
+  renderJson(In, OS);
+  Json J = Json::parse(Out, nullptr, /*allow_exceptions=*/false);
+  EXPECT_EQ(J["coverage"]["adviceWithheld"], 3);
 }
 
 TEST(Snippet, LongLinesAreCutAroundTheColumn) {

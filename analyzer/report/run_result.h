@@ -27,6 +27,7 @@ struct UnitReport {
   std::string Reason;
   bool WasNamed = true;
   std::string Input; ///< The binary that the image File lies in, else empty.
+  uint32_t AdviceWithheld = 0; ///< What it rests on could not be shown.
 };
 
 /// Some lines of a text that is no file: all others are empty.

@@ -100,13 +100,23 @@ std::string reasonsText(const std::vector<NamedReason> &Reasons) {
 
 } // namespace
 
+uint64_t adviceWithheld(const RunResult &R) {
+  uint64_t Count = 0;
+  for (const UnitReport &U : R.Units)
+    Count += U.AdviceWithheld;
+  return Count;
+}
+
 std::string coverageLine(const RunResult &R) {
+  uint64_t Withheld = adviceWithheld(R);
   uint64_t All = R.FunctionsAnalysed + R.Partly.size() + R.Skipped.size();
   return std::to_string(All) + (All == 1 ? " function: " : " functions: ") +
          std::to_string(R.FunctionsAnalysed) + " analysed, " +
          std::to_string(R.Partly.size()) + " partly" + reasonsText(R.Partly) +
          ", " + std::to_string(R.Skipped.size()) + " skipped" +
-         reasonsText(R.Skipped);
+         reasonsText(R.Skipped) +
+         (Withheld ? "; advice to weaken withheld: " + std::to_string(Withheld)
+                   : "");
 }
 
 } // namespace fencepost

@@ -16,6 +16,9 @@ llvm::StringRef word(NoticeClass C); ///< user, environment, internal
 /// `producer`, `consumer`; `evidence` for steps without a side.
 llvm::StringRef word(Side S);
 
+/// Over all units.
+uint64_t adviceWithheld(const RunResult &R);
+
 /// Path relative to Root if it lies below it, else Path.
 llvm::StringRef below(llvm::StringRef Path, llvm::StringRef Root);
 
