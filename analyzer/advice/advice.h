@@ -13,6 +13,9 @@
 // (analyzer/memory_model) decides each one before and after the change: an
 // outcome that was forbidden must stay forbidden.
 //
+// The programs are cycles of at most three threads of the unit and a writer;
+// what other threads write into words that only stand in between is not tried.
+//
 // Whatever the cut cannot show withholds the advice: opaque calls, functions
 // that are not analysed in full or whose callers are unknown, asynchronous
 // copies, programs over four threads or sixteen events, exhausted budgets.

@@ -7,6 +7,7 @@
 
 #include "analyzer/advice/ring.h"
 #include "analyzer/analysis/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 using namespace fencepost::advice;
@@ -44,6 +45,7 @@ private:
   Slot &lastSlot(size_t I) { return Parts[I].back().Code.back(); }
 
   void nameLocations();
+  bool isIncoherent() const;
   void cut(bool Joined);
   std::vector<Step> stepsFrom(size_t I) const;
   void settleValues(llvm::ArrayRef<Step> Steps);
@@ -90,6 +92,22 @@ void Ring::nameLocations() {
       if (N == From)
         N = To;
   }
+}
+
+/// All on one word, with RMWs among accesses that are weak or too narrow for
+/// each other: their values are not worked out here.
+bool Ring::isIncoherent() const {
+  if (!llvm::all_equal(Names))
+    return false;
+  bool HasRmw = false, HasLoose = false;
+  for (size_t I = 0; I < Links.size(); ++I)
+    for (EventId E : {first(I), last(I)}) {
+      const Event &Ev = Links[I].In->event(E);
+      HasRmw |= Ev.Kind == EventKind::Rmw || Ev.Kind == EventKind::Red;
+      HasLoose |=
+          !isStrong(Ev.Ord) || Ev.Scp < farthest(*Links[I].In, E, Q.Known);
+    }
+  return HasRmw && HasLoose;
 }
 
 /// Accesses between: one name for one object where every thread means the same
@@ -247,6 +265,8 @@ void Ring::choose(std::vector<Step> Chosen) {
 
 void Ring::run() {
   nameLocations();
+  if (isIncoherent())
+    return Judge.withhold("weak and atomic accesses of one word meet");
   for (bool Joined : {false, true}) {
     cut(Joined);
     choose({});
