@@ -162,9 +162,32 @@ static void checkWaits(const UnitView &Unit, const FunctionView &In,
   }
 }
 
+//===- Tensor maps --------------------------------------------------------===//
+
+static void reportMap(const FunctionView &In, const UnfencedMap &M,
+                      FindingSink &Sink) {
+  const Event &Write = In.event(M.Write), &Copy = In.event(M.Copy);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.at(placeOf(In, M.Copy, M.Write))
+      .message(spelled(Copy) + " copies by the tensor map " +
+               nameOf(In, M.Write) +
+               ", which is changed before with no tensormap proxy fence "
+               "between: the old map may be used")
+      .step(Role::Producer, Write, "the map is changed here")
+      .step(Role::Consumer, Copy, "and read through the tensormap proxy here")
+      .alternative("tensormap-fence",
+                   "'fence.proxy.tensormap::generic.release.gpu' behind the "
+                   "change, and "
+                   "'fence.proxy.tensormap::generic.acquire.gpu [map], 128' in "
+                   "the thread that copies")
+      .emit(Sink);
+}
+
 void fencepost::checkMissingProxyFence(const UnitView &Unit,
                                        FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
+    for (const UnfencedMap &M : unfencedMaps(*In))
+      reportMap(*In, M, Sink);
     std::vector<AsyncRead> Reads = asyncReads(*In);
     if (Reads.empty())
       continue;

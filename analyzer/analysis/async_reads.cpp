@@ -210,9 +210,12 @@ private:
   BitVector Ahead, Behind;
 };
 
+/// Stores, and cp.async, which is of the generic proxy.
 bool isGenericWrite(const Event &E) {
+  bool IsCopy =
+      E.Kind == EventKind::AsyncCopy && E.Done == Completion::CpAsyncGroup;
   if (E.Kind != EventKind::Store && E.Kind != EventKind::Rmw &&
-      E.Kind != EventKind::Red)
+      E.Kind != EventKind::Red && !IsCopy)
     return false;
   bool InMemory = E.Spc != Space::Local && E.Spc != Space::Param &&
                   E.Spc != Space::Const && E.Spc != Space::Tensor;

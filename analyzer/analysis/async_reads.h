@@ -48,6 +48,15 @@ struct UnfencedWrite {
 std::vector<UnfencedWrite> unfencedWrites(const FunctionView &In,
                                           const AsyncRead &Read, unsigned Max);
 
+/// A tensor map that the function writes and then copies by, with no tensormap
+/// proxy fence on any way between (PTX ISA, fence.proxy.tensormap). Maps that
+/// the host or another function wrote are left out.
+struct UnfencedMap {
+  EventId Write = NoId;
+  EventId Copy = NoId;
+};
+std::vector<UnfencedMap> unfencedMaps(const FunctionView &In);
+
 } // namespace fencepost
 
 #endif
