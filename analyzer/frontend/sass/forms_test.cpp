@@ -192,8 +192,11 @@ static const Form Barriers[] = {
      ""},
     {"shfl.sync.idx", "sm_90a", "SHFL.IDX PT, R7, R3, RZ, 0x1f", "warp"},
     {"elect.sync", "sm_90a", "ELECT P0, UR4, PT", "warp"},
-    {"the mask of an aggregated atomic", "sm_90a", "VOTEU.ANY UR6, UPT, PT",
-     "bar.warp.sync warp"},
+    {"an atomic that was merged in the warp", "sm_90a",
+     "VOTEU.ANY UR6, UPT, PT\nFLO.U32 R6, UR6\nS2R R7, SR_LANEID\n"
+     "ISETP.EQ.U32.AND P0, PT, R6, R7, PT\nPOPC R11, UR6\n"
+     "@P0 REDG.E.ADD.STRONG.GPU desc[UR4][R4.64], R11",
+     "warp bar.warp.sync red.add.relaxed.gpu.global bar.warp.sync"},
     {"nanosleep", "sm_90a", "NANOSLEEP 0x14", "sleep"},
     {"griddepcontrol", "sm_90a", "ACQBULK\nPREEXIT",
      "griddep.wait griddep.arrive"},

@@ -26,10 +26,10 @@ StringRef fencepost::sass::labelOf(StringRef Line) {
 /// Opcodes of which one makes a function worth lowering.
 static bool ordersMemory(StringRef Opcode) {
   static constexpr StringRef Starts[] = {
-      "ATOM",   "RED.",  "REDG",  "REDS",   "REDAS", "MEMBAR",  "BAR.",
-      "SYNCS",  "ARRIV", "LDGST", "LDGDEP", "UBLK",  "UTMA",    "UCGABAR",
-      "FENCE",  "CCTL.", "ACQB",  "STAS",   "LDGMC", "WARPGRO", "UTC",
-      "SUATOM", "SURED", "USTGR", "UREDGR"};
+      "ATOM",  "RED.",   "REDG",  "REDS",   "REDAS", "MEMBAR", "BAR.",
+      "SYNCS", "ARRIV",  "LDGST", "LDGDEP", "UBLK",  "UTMA",   "UCGABAR",
+      "FENCE", "CCTL.",  "ACQB",  "PREEX",  "STAS",  "LDGMC",  "WARPGRO",
+      "UTC",   "SUATOM", "SURED", "USTGR",  "UREDGR"};
   for (StringRef S : Starts)
     if (Opcode.starts_with(S))
       return true;

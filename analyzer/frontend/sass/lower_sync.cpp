@@ -234,6 +234,51 @@ bool Lowering::warpSync(const Instruction &I) {
   return true;
 }
 
+/// The highest lane of those that run, by FLO of the ballot of an always true
+/// predicate: how ptxas elects the lane that does an atomic for its warp.
+static bool isElectedLane(FunctionBuilder &B, ValueId V) {
+  Value Node = B.value(V);
+  while (Node.Kind == ValueKind::Op && Node.Op == OpCode::Cast)
+    Node = B.value(Node.Operands[0]);
+  if (Node.Kind != ValueKind::Op || Node.Op != OpCode::Pure ||
+      !StringRef(Node.Name).contains("FLO") || Node.Operands.empty())
+    return false;
+  const Value &Mask = B.value(Node.Operands[0]);
+  if (Mask.Kind != ValueKind::Result)
+    return false;
+  const Event &Vote = B.event(EventId(Mask.Imm));
+  return Vote.Kind == EventKind::WarpCollective &&
+         StringRef(Vote.Spelling).starts_with("vote.") && !Vote.Extra.empty() &&
+         B.constantOf(Vote.Extra.back()) == 1;
+}
+
+bool Lowering::isLeader(ValueId Condition, unsigned Steps) {
+  const Value Node = B.value(Condition);
+  if (Node.Kind != ValueKind::Op || Steps == 0)
+    return false;
+  if (Node.Op == OpCode::And || Node.Op == OpCode::LogicalNot)
+    return llvm::any_of(Node.Operands,
+                        [&](ValueId V) { return isLeader(V, Steps - 1); });
+  if ((Node.Op != OpCode::Eq && Node.Op != OpCode::Ne) ||
+      Node.Operands.size() != 2)
+    return false;
+  auto IsLane = [&](ValueId V) {
+    const Value &Lane = B.value(V);
+    return Lane.Kind == ValueKind::Special && Lane.Name == "laneid";
+  };
+  return (IsLane(Node.Operands[0]) && isElectedLane(B, Node.Operands[1])) ||
+         (IsLane(Node.Operands[1]) && isElectedLane(B, Node.Operands[0]));
+}
+
+// The lanes that a leader acts for have met in the vote, and wait for it: what
+// it releases is theirs as well, and what it acquires.
+void Lowering::meetLanes() {
+  Event E = start(EventKind::WarpSync, C->Instructions[Index]);
+  E.Ord = Order::None;
+  E.Barrier = BarrierAction::Sync;
+  emit(std::move(E));
+}
+
 /// In the words of PTX, by which the analyses know them.
 static std::string collectiveName(const Instruction &I) {
   std::string Lower = I.Opcode.lower();
@@ -260,16 +305,6 @@ bool Lowering::collective(const Instruction &I) {
   llvm::SmallVector<ValueId, 4> Sources;
   for (const Operand &O : llvm::drop_begin(I.Operands, First))
     Sources.push_back(valueOf(O));
-  // The ballot of an always true predicate is what the compiler aggregates
-  // atomics by: the lanes that meet in it go on together.
-  bool IsMask = IsVote && Sources.size() == 1 && B.constantOf(Sources[0]) == 1;
-  if (IsMask) {
-    Event Meet = start(EventKind::WarpSync, I);
-    Meet.Ord = Order::None;
-    Meet.Barrier = BarrierAction::Sync;
-    Meet.Participants = B.havoc({32});
-    emit(std::move(Meet));
-  }
   Event E = start(EventKind::WarpCollective, I);
   E.Ord = Order::None;
   E.Spelling = collectiveName(I);

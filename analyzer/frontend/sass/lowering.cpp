@@ -185,6 +185,9 @@ void Lowering::leaveSide(unsigned Which) {
 }
 
 void Lowering::openRegion(ValueId Condition) {
+  bool IsLeader = isLeader(Condition, /*Steps=*/4);
+  if (IsLeader)
+    meetLanes();
   flush();
   BlockId Then = B.newBlock(), Else = B.newBlock();
   B.branch(Condition, Then, Else, C->Places[Index]);
@@ -192,6 +195,7 @@ void Lowering::openRegion(ValueId Condition) {
   B.seal(Else);
   Open.emplace();
   Open->Condition = Condition;
+  Open->IsLeader = IsLeader;
   Open->Sides[1].Block = Then;
   Open->Sides[0].Block = Else;
 }
@@ -207,7 +211,10 @@ void Lowering::closeRegion() {
   B.seal(Join);
   B.startBlock(Join);
   Dirty.reset();
+  bool WasLeader = Open->IsLeader;
   Open.reset();
+  if (WasLeader)
+    meetLanes();
 }
 
 std::optional<unsigned> Lowering::sideOf(const Operand &Guard) {

@@ -116,6 +116,7 @@ private:
     ValueId Condition = UnknownValue;
     Side Sides[2]; ///< [1] where the condition holds.
     unsigned Length = 0;
+    bool IsLeader = false; ///< Of an atomic that ptxas merged in the warp.
   };
   std::optional<Region> Open;
   struct Body {
@@ -193,6 +194,8 @@ private:
   bool clusterBarrier(const Instruction &I);
   bool warpSync(const Instruction &I);
   bool collective(const Instruction &I);
+  bool isLeader(ValueId Condition, unsigned Steps);
+  void meetLanes();
   bool mbarrier(const Instruction &I);
   bool gridDependency(const Instruction &I);
   bool sleep(const Instruction &I);
