@@ -21,7 +21,8 @@ using namespace fencepost;
 static constexpr const char *Rule = rules::KnownIndexAtomic;
 static constexpr uint64_t SmallGrid = 1024;
 
-/// A sum over shared memory or over an inner loop is a result already.
+/// What the kernel itself has stored, or summed in an inner loop, is a partial
+/// result already.
 static bool isReduced(const FunctionView &In, const Contention &C) {
   bool Is = false;
   const Function &Fn = In.fn();
@@ -30,7 +31,8 @@ static bool isReduced(const FunctionView &In, const Contention &C) {
     if (Node.Kind == ValueKind::Result) {
       const Event &Of = Fn.event(Node.Imm);
       Is |= Of.Kind == EventKind::WarpCollective ||
-            (Of.Address != UnknownValue && In.provenance().isShared(Node.Imm));
+            (Of.Kind == EventKind::Load &&
+             !In.provenance().isUnchanging(Node.Imm));
     }
     if (Node.Kind == ValueKind::Phi && C.At.Repeats != NoId) {
       const Loop &Outer = In.loops().all()[C.At.Repeats];
