@@ -26,7 +26,8 @@ using namespace fencepost::advice;
 namespace {
 
 constexpr size_t MaxFences = 16;
-constexpr unsigned MaxRings = 6000; ///< Of one judgement.
+constexpr unsigned MaxRings = 4000;   ///< Of one judgement.
+constexpr unsigned MaxLooks = 400000; ///< Combinations of accesses looked at.
 
 class ClosedWorld {
 public:
@@ -42,7 +43,10 @@ private:
   Court &Judge;
   llvm::DenseMap<Key, llvm::DenseSet<Key>> Touched;
   llvm::DenseMap<const FunctionView *, std::unique_ptr<Surroundings>> Plain;
-  unsigned Rings = 0;
+  unsigned Rings = 0, Looks = 0;
+
+  /// False once there are too many combinations.
+  bool look();
 
   bool mayTouch(const FunctionView &Mine, EventId E, const FunctionView &Other,
                 EventId Theirs);
@@ -81,6 +85,12 @@ void ClosedWorld::pose(llvm::ArrayRef<Link> Links) {
   poseRing(Q, Links, Judge);
 }
 
+bool ClosedWorld::look() {
+  if (++Looks > MaxLooks)
+    Judge.withhold("the unit has too many accesses of the same memory");
+  return Judge.isOpen();
+}
+
 /// By way of a thread that does something of order between two accesses, from
 /// the last access of From to the first one of To.
 void ClosedWorld::closeBy(const Link &From, const Link &To,
@@ -88,10 +98,12 @@ void ClosedWorld::closeBy(const Link &From, const Link &To,
                           bool IsBack) {
   const Surroundings &S = plain(Third);
   for (EventId U : S.accesses()) {
+    if (!look())
+      return;
     if (!mayTouch(*From.In, From.Behind->Access, Third, U))
       continue;
     for (EventId V : S.accesses()) {
-      if (!Judge.isOpen())
+      if (!look())
         return;
       if (!mayTouch(*To.In, To.Before->Access, Third, V))
         continue;
@@ -137,7 +149,7 @@ void ClosedWorld::against(const Surroundings &Theirs) {
       for (const Way &H2 : Theirs.Before[M])
         for (const Way &H : Around.Before[M])
           for (const Way &T2 : Theirs.Behind[M]) {
-            if (!Judge.isOpen())
+            if (!look())
               return;
             close({&In, &Around, &H, &T}, {&Theirs.In, &Theirs, &H2, &T2}, How);
           }

@@ -17,6 +17,7 @@ using memory_model::Answer;
 namespace {
 
 constexpr unsigned MaxCases = 3000;       ///< Programs of one judgement.
+constexpr uint64_t MaxSteps = 400'000;    ///< Of the memory model, in all.
 constexpr uint64_t BudgetOfCase = 50'000; ///< Steps of the memory model.
 
 std::string orderAndScope(Order O, Scope S) {
@@ -192,7 +193,13 @@ std::optional<Answer> Court::ask(const std::string &Text) {
              Text);
     return std::nullopt;
   }
-  It->second = memory_model::decide(*L, BudgetOfCase).Is;
+  memory_model::Decision D = memory_model::decide(*L, BudgetOfCase);
+  It->second = D.Is;
+  Steps += D.Steps;
+  if (Steps > MaxSteps) {
+    withhold("the memory model could not decide within its budget", Text);
+    return std::nullopt;
+  }
   if (It->second == Answer::OutOfBudget)
     withhold("the memory model could not decide within its budget", Text);
   return It->second;

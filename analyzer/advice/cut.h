@@ -67,6 +67,7 @@ private:
   llvm::ArrayRef<Change> Changes;
   llvm::StringMap<memory_model::Answer> Heard;
   unsigned Cases = 0;
+  uint64_t Steps = 0;
   std::string Supporting; ///< The first that stays forbidden.
   std::optional<AdviceResult> Result;
 

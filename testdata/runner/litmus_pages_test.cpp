@@ -59,12 +59,11 @@ TEST(LitmusPages, AreDecidedAsTheySay) {
       llvm::Expected<Litmus> L = parseLitmus(B.Text, R.Name);
       ASSERT_TRUE(bool(L)) << llvm::toString(L.takeError());
       ASSERT_FALSE(L->Outcome.empty()) << "nothing is asked";
-      Clause Says =
-          B.Word == "allowed" ? Clause::Allowed : Clause::Forbidden;
+      Clause Says = B.Word == "allowed" ? Clause::Allowed : Clause::Forbidden;
       EXPECT_TRUE(L->Expects == Clause::Asks || L->Expects == Says)
           << "the clause contradicts the fence";
-      EXPECT_EQ(decide(*L).Is, Says == Clause::Allowed ? Answer::Allowed
-                                                       : Answer::Forbidden);
+      EXPECT_EQ(decide(*L).Is,
+                Says == Clause::Allowed ? Answer::Allowed : Answer::Forbidden);
     }
 }
 
