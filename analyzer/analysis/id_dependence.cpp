@@ -146,10 +146,14 @@ IdDependence IdDependences::operation(ValueId V, const Value &Node) const {
     S.IsBinned = true;
   if (Node.Op == OpCode::Havoc)
     return any();
-  if (!IsPlain && Varying && S.Loads == 0) {
-    auto Mark = S;
-    S = any();
-    mergeMarks(S, Mark);
+  // Bit counts and searches over what a warp has agreed on.
+  S.IsClaimed |= Node.Op == OpCode::Pure && Varying && !Node.Type.IsFloat;
+  if (!IsPlain && S.Loads == 0) {
+    auto Widen = [](Varies V) {
+      return V == Varies::Not ? Varies::Not : Varies::Any;
+    };
+    S.ByThread = Widen(S.ByThread);
+    S.ByBlock = Widen(S.ByBlock);
   }
   return S;
 }
@@ -179,7 +183,10 @@ IdDependence IdDependences::result(const Value &Node) const {
     R.ByBlock = Varies::Data;
     return R;
   }
-  R.IsClaimed = true;
+  // A shuffle hands data on; a vote says who is elected.
+  ValueId Given = E.Extra.size() > 1 ? E.Extra[1] : UnknownValue;
+  R.IsClaimed = E.Kind != EventKind::WarpCollective || Given == UnknownValue ||
+                Fn.Values[stripCasts(Fn, Given)].Type.Bits <= 1;
   return R;
 }
 

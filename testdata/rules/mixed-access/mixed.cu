@@ -1,0 +1,106 @@
+// Plain accesses beside atomics, each with its repaired or ordered twin.
+
+__global__ void degrees(const int *edge, int m, int *degree, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    degree[i] = 0; // expect: mixed-access
+  __syncthreads();
+  if (i < m)
+    atomicAdd(&degree[edge[i]], 1);
+}
+
+__global__ void degreesFixed(const int *edge, int m, int *degree) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < m)
+    atomicAdd(&degree[edge[i]], 1); // ok: mixed-access
+}
+
+__global__ void mean(const float *x, int n, float *sum, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(sum, x[i]);
+  __syncthreads();
+  if (i == 0)
+    *out = *sum / n; // expect: mixed-access
+}
+
+__global__ void peel(const int *from, const int *to, int m, int k, int *degree) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < m && degree[from[e]] < k) // expect: mixed-access
+    atomicSub(&degree[to[e]], 1);
+}
+
+__global__ void peelFixed(const int *from, const int *to, int m, int k, const int *before, int *degree) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < m && before[from[e]] < k) // ok: mixed-access
+    atomicSub(&degree[to[e]], 1);
+}
+
+__global__ void blockBins(const unsigned *key, unsigned *out) {
+  __shared__ unsigned local[64];
+  if (threadIdx.x < 64)
+    local[threadIdx.x] = 0; // expect: mixed-access
+  atomicAdd(&local[key[blockIdx.x * blockDim.x + threadIdx.x] % 64], 1u);
+  __syncthreads();
+  if (threadIdx.x < 64)
+    out[blockIdx.x * 64 + threadIdx.x] = local[threadIdx.x];
+}
+
+__global__ void blockBinsFixed(const unsigned *key, unsigned *out) {
+  __shared__ unsigned local[64];
+  if (threadIdx.x < 64)
+    local[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&local[key[blockIdx.x * blockDim.x + threadIdx.x] % 64], 1u);
+  __syncthreads();
+  if (threadIdx.x < 64)
+    out[blockIdx.x * 64 + threadIdx.x] = local[threadIdx.x]; // ok: mixed-access
+}
+
+__global__ void scaled(const float *x, float *scale, float *y, float c) {
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    *scale = c / gridDim.x; // expect: mixed-access
+  __syncthreads();
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i] = x[i] * *scale;
+}
+
+// What each thread has to itself.
+__global__ void own(const float *x, float *acc, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&acc[i], x[i]);
+  out[i] = acc[i]; // ok: mixed-access
+}
+
+// The last block, by its ticket, reads and clears.
+__global__ void lastBlock(const int *x, int *sum, unsigned *done, int *out) {
+  __shared__ bool last;
+  if (threadIdx.x == 0) {
+    atomicAdd(sum, x[blockIdx.x]);
+    __threadfence();
+    last = atomicAdd(done, 1u) == gridDim.x - 1;
+    __threadfence();
+  }
+  __syncthreads();
+  if (last && threadIdx.x == 0) {
+    *out = *sum; // ok: mixed-access
+    *sum = 0;
+    *done = 0;
+  }
+}
+
+// An update loop checks what it has read.
+__global__ void product(float *p, const float *x) {
+  int *bits = (int *)p;
+  int old = *bits, seen; // ok: mixed-access
+  float v = x[blockIdx.x * blockDim.x + threadIdx.x];
+  while ((seen = atomicCAS(bits, old, __float_as_int(v * __int_as_float(old)))) != old)
+    old = seen;
+}
+
+// Two halves of one buffer.
+__global__ void halves(const int *to, int *rank, int n, int turn) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(&rank[(1 - turn) * n + to[i]], rank[turn * n + i]); // ok: mixed-access
+}
