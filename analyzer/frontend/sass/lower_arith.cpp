@@ -23,10 +23,6 @@ using Form = Operand::Form;
 
 static constexpr ValueType Bit{1}, Word{32}, Wide{64};
 
-static bool isWide(const Instruction &I) {
-  return I.has("64") || I.has("S64") || I.has("U64");
-}
-
 /// A predicate that is written: behind the register, neither inverted nor
 /// followed by fewer operands than the sources need.
 static bool isPlainPredicate(const Operand &O) {
@@ -243,103 +239,7 @@ bool Lowering::logic(const Instruction &I) {
   return true;
 }
 
-// PLOP3.LUT P, Q, a, b, c, tableP, tableQ
-bool Lowering::predicateLogic(const Instruction &I) {
-  if (I.Operands.size() < 6 || !I.Operands[5].is(Form::Integer))
-    return false;
-  ValueId In[3];
-  for (unsigned N = 0; N < 3; ++N)
-    In[N] = valueOf(I.Operands[2 + N]);
-  auto Apply = [&](uint64_t Table) {
-    ValueId Rows[8];
-    for (unsigned Row = 0; Row < 8; ++Row)
-      Rows[Row] = B.constant((Table >> Row) & 1, Bit);
-    for (unsigned N = 0; N < 3; ++N) { // c is the lowest bit of the row.
-      ValueId Choice = In[2 - N];
-      for (unsigned Row = 0; Row < (8u >> (N + 1)); ++Row) {
-        ValueId Off = Rows[2 * Row], On = Rows[2 * Row + 1];
-        auto OffBit = B.constantOf(Off), OnBit = B.constantOf(On);
-        if (Off == On)
-          Rows[Row] = Off;
-        else if (auto Known = B.constantOf(Choice))
-          Rows[Row] = *Known ? On : Off;
-        else if (OffBit && OnBit)
-          Rows[Row] = *OnBit ? Choice : op(OpCode::LogicalNot, Bit, {Choice});
-        else if (OffBit)
-          Rows[Row] = *OffBit ? op(OpCode::Or, Bit,
-                                   {op(OpCode::LogicalNot, Bit, {Choice}), On})
-                              : op(OpCode::And, Bit, {Choice, On});
-        else
-          Rows[Row] = op(OpCode::Select, Bit, {Choice, On, Off});
-      }
-    }
-    return Rows[0];
-  };
-  ValueId First = Apply(I.Operands[5].Imm);
-  ValueId Second = I.Operands.size() > 6 && I.Operands[6].is(Form::Integer)
-                       ? Apply(I.Operands[6].Imm)
-                       : B.havoc(Bit, In);
-  writePredicate(I.Operands[0], First);
-  writePredicate(I.Operands[1], Second);
-  return true;
-}
-
-//===- Comparisons --------------------------------------------------------===//
-
-static OpCode comparison(const Instruction &I) {
-  static constexpr std::pair<StringRef, OpCode> Words[] = {
-      {"EQ", OpCode::Eq}, {"NE", OpCode::Ne}, {"LT", OpCode::Lt},
-      {"LE", OpCode::Le}, {"GT", OpCode::Gt}, {"GE", OpCode::Ge}};
-  for (auto [Word, Op] : Words)
-    if (I.has(Word))
-      return Op;
-  return OpCode::None;
-}
-
-// ISETP.NE.AND P, Q, a, b, R: P is (a != b) and R, Q is !(a != b) and R. With
-// .EX it is the upper half of a comparison of 64 bits, and the predicate at
-// the end tells the lower half.
-bool Lowering::compare(const Instruction &I) {
-  OpCode Op = comparison(I);
-  if (I.Operands.size() < 5 || Op == OpCode::None)
-    return pure(I);
-  bool IsFloat = !I.is("ISETP") && !I.is("UISETP");
-  unsigned Bits = isWide(I) || I.is("DSETP") ? 64 : 32;
-  bool IsSigned = !IsFloat && !I.has("U32") && !I.has("U64");
-  auto Source = [&](const Operand &O, unsigned Width) {
-    ValueId V = valueOf(O, Width);
-    auto N = B.constantOf(V);
-    bool Orders = Op != OpCode::Eq && Op != OpCode::Ne;
-    return N && IsSigned && Orders
-               ? B.constant(*N, {uint16_t(Width), false, true})
-               : V;
-  };
-  ValueId L = Source(I.Operands[2], Bits), R = Source(I.Operands[3], Bits);
-  ValueId V = op(IsFloat ? OpCode::Pure : Op, Bit, {L, R},
-                 IsFloat ? I.Opcode : StringRef());
-  if (I.has("EX")) {
-    if (I.Operands.size() < 6)
-      return pure(I);
-    const Value Low = B.value(readPredicate(I.Operands[5]));
-    std::optional<ValueId> A, C;
-    if (Low.Kind == ValueKind::Op && Low.Op == Op && Low.Operands.size() == 2) {
-      A = joined(Low.Operands[0], L, 6);
-      C = joined(Low.Operands[1], R, 6);
-    }
-    V = A && C ? op(Op, Bit, {*A, *C})
-               : op(OpCode::Pure, Bit, {L, R, readPredicate(I.Operands[5])},
-                    I.Opcode);
-  }
-  ValueId With = readPredicate(I.Operands[4]);
-  OpCode Join = I.has("OR")    ? OpCode::Or
-                : I.has("XOR") ? OpCode::Xor
-                               : OpCode::And;
-  bool IsAlone = Join == OpCode::And && B.constantOf(With) == 1;
-  ValueId Not = op(OpCode::LogicalNot, Bit, {V});
-  writePredicate(I.Operands[0], IsAlone ? V : op(Join, Bit, {V, With}));
-  writePredicate(I.Operands[1], IsAlone ? Not : op(Join, Bit, {Not, With}));
-  return true;
-}
+//===- Choices ------------------------------------------------------------===//
 
 bool Lowering::select(const Instruction &I) {
   if (I.Operands.size() < 4 || !I.Operands[3].is(Form::Predicate))
@@ -398,47 +298,6 @@ bool Lowering::halfConstant(const Instruction &I) {
     }
   }
   return pure(I);
-}
-
-// P2R R, PR, a, mask; R2P PR, R, mask: bit n is predicate n.
-bool Lowering::predicatesToRegister(const Instruction &I) {
-  if (I.Operands.size() < 4 || !I.Operands[3].is(Form::Integer) ||
-      !I.Operands[0].Suffix.empty())
-    return pure(I);
-  llvm::SmallVector<ValueId, 8> Bits{valueOf(I.Operands[2])};
-  for (uint16_t N = 0; N < 7; ++N) {
-    Operand P;
-    P.Kind = Form::Predicate;
-    P.Number = N;
-    P.IsUniform = I.is("UP2UR");
-    Bits.push_back((I.Operands[3].Imm >> N) & 1 ? readPredicate(P)
-                                                : B.constant(0, Bit));
-  }
-  write(I.Operands[0],
-        op(OpCode::Pure, Word, Bits, "p2r", I.Operands[3].Imm & 0x7f));
-  return true;
-}
-
-bool Lowering::registerToPredicates(const Instruction &I) {
-  bool HasMask = I.Operands.size() > 2 && I.Operands[2].is(Form::Integer);
-  int64_t Mask = HasMask ? I.Operands[2].Imm : 0x7f;
-  if (I.Operands.size() < 2)
-    return false;
-  const Value Packed = B.value(valueOf(I.Operands[1]));
-  for (uint16_t N = 0; N < 7; ++N) {
-    if (!((Mask >> N) & 1))
-      continue;
-    Operand P;
-    P.Kind = Form::Predicate;
-    P.Number = N;
-    P.IsUniform = !I.is("R2P");
-    bool IsKnown = Packed.Kind == ValueKind::Op && Packed.Name == "p2r" &&
-                   Packed.Operands.size() == 8 && ((Packed.Imm >> N) & 1);
-    writePredicate(
-        P, IsKnown ? Packed.Operands[N + 1]
-                   : op(OpCode::Pure, Bit, {valueOf(I.Operands[1])}, "bit", N));
-  }
-  return true;
 }
 
 /// The destinations of an instruction of any shape.

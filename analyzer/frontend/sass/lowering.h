@@ -32,6 +32,11 @@
 
 namespace fencepost::sass {
 
+/// The operation is on pairs of registers.
+inline bool isWide(const Instruction &I) {
+  return I.has("64") || I.has("S64") || I.has("U64");
+}
+
 /// A function of the listing, line by line.
 struct Code {
   const ListedFunction *Listed = nullptr;
