@@ -16,6 +16,7 @@ using memory_model::Answer;
 
 namespace {
 
+constexpr unsigned MaxPosed = 60'000;     ///< Programs put together.
 constexpr unsigned MaxCases = 3000;       ///< Programs of one judgement.
 constexpr uint64_t MaxSteps = 400'000;    ///< Of the memory model, in all.
 constexpr uint64_t BudgetOfCase = 50'000; ///< Steps of the memory model.
@@ -206,6 +207,8 @@ std::optional<Answer> Court::ask(const std::string &Text) {
 }
 
 bool Court::hear(const Cut &C) {
+  if (++Posed > MaxPosed)
+    withhold("the code around has too many orders of accesses");
   if (!isOpen())
     return false;
   std::string Before = render(C, {}, &Changed, "forbidden");

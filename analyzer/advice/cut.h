@@ -66,7 +66,7 @@ private:
   const FunctionView &Changed;
   llvm::ArrayRef<Change> Changes;
   llvm::StringMap<memory_model::Answer> Heard;
-  unsigned Cases = 0;
+  unsigned Cases = 0, Posed = 0;
   uint64_t Steps = 0;
   std::string Supporting; ///< The first that stays forbidden.
   std::optional<AdviceResult> Result;

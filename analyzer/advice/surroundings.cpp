@@ -7,6 +7,7 @@
 
 #include "analyzer/advice/surroundings.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace fencepost;
 using namespace fencepost::advice;
@@ -16,6 +17,7 @@ namespace {
 constexpr size_t MaxAccesses = 96; ///< On both sides of the pivot.
 constexpr size_t MaxSync = 48;     ///< Fences, barriers, strong accesses.
 constexpr size_t MaxBarriers = 12;
+constexpr size_t MaxWays = 120; ///< Of one side, each unlike the others.
 
 bool isMbarrierAccess(const Event &E) {
   switch (E.Mbar) {
@@ -175,8 +177,41 @@ Surroundings::between(EventId From, EventId To, Paths::Mode How) const {
   return line(From, To, How);
 }
 
+/// Equal for ways that no program tells apart: accesses of one address in one
+/// manner, joined by the same fences and barriers.
+std::string Surroundings::shapeOf(const Way &W) const {
+  std::string Text;
+  for (const std::vector<EventId> *Part : {&W.Near, &W.Other}) {
+    for (EventId E : *Part) {
+      const Event &Ev = In.event(E);
+      if (!isSharedAccess(In, E)) {
+        Text += "#" + std::to_string(E);
+        continue;
+      }
+      const Object &O = In.provenance().object(E);
+      Text += "," + spelling(Ev.Kind).str() + spelling(Ev.Ord).str() +
+              spelling(Ev.Scp).str() + spelling(Ev.Prx).str() +
+              std::to_string(unsigned(Ev.Mbar)) + O.Key +
+              std::to_string(unsigned(O.IndexGroup)) + "+" +
+              std::to_string(Ev.Address) +
+              (O.Kind == BaseKind::Unknown || isStrong(Ev.Ord)
+                   ? "@" + std::to_string(E)
+                   : "");
+    }
+    Text += '/';
+  }
+  return Text;
+}
+
 void Surroundings::addWays(Paths::Mode How, bool IsBefore) {
   std::vector<Way> &Out = (IsBefore ? Before : Behind)[unsigned(How)];
+  llvm::StringSet<> Shapes;
+  auto Keep = [&](Way W) {
+    if (Fault.empty() && Shapes.insert(shapeOf(W)).second)
+      Out.push_back(std::move(W));
+    if (Out.size() > MaxWays)
+      Fault = "the function has too many accesses or barriers";
+  };
   auto Leads = [&](EventId X, EventId Y) {
     return IsBefore ? P.leads(X, Y) : P.leads(Y, X);
   };
@@ -195,10 +230,10 @@ void Surroundings::addWays(Paths::Mode How, bool IsBefore) {
     return All;
   };
   if (isSharedAccess(In, Pivot))
-    Out.push_back({Pivot, {}, {}});
+    Keep({Pivot, {}, {}});
   for (EventId A : Accesses)
     if (A != Pivot && Leads(A, Pivot))
-      Out.push_back({A, Join(A, Line(A, Pivot), NoId), {}});
+      Keep({A, Join(A, Line(A, Pivot), NoId), {}});
   for (EventId X : Barriers) {
     if (!Leads(X, Pivot))
       continue;
@@ -210,7 +245,7 @@ void Surroundings::addWays(Paths::Mode How, bool IsBefore) {
         continue;
       for (EventId A : Accesses)
         if (A != Pivot && Leads(A, Partner))
-          Out.push_back({A, Near, Join(A, Line(A, Partner), Partner)});
+          Keep({A, Near, Join(A, Line(A, Partner), Partner)});
     }
   }
 }

@@ -47,6 +47,7 @@ private:
   Paths P;
   std::vector<EventId> Accesses, Sync, Barriers;
   void collect();
+  std::string shapeOf(const Way &W) const;
   void addWays(Paths::Mode How, bool IsBefore);
   std::vector<EventId> line(EventId From, EventId To, Paths::Mode How) const {
     return P.between(From, To, Sync, How);
