@@ -24,8 +24,6 @@ static constexpr uint64_t FewWords = 4096;
 
 namespace {
 
-enum class Claim : uint8_t { None, OneWord, PerWarp, FewBins, Loop, Lock };
-
 struct Judgement {
   Claim What = Claim::None;
   Level How = Level::Warning;
@@ -62,14 +60,15 @@ static bool isSmall(const Contention &C) {
   return IsFew && !C.IsInGrowingLoop;
 }
 
-static Judgement judgeShared(const Event &E, const Contention &C) {
+static Judgement judgeShared(const FunctionView &In, const Contention &C) {
+  const Event &E = In.event(C.E);
   bool Again = C.IsInGrowingLoop && C.At.Repeats != NoId && !C.IsReadInLoop;
   if (E.IsFloat || C.IsUpdate)
     return {Claim::OneWord,
             C.Who == Crowd::ByData && !Again ? Level::Note : Level::Warning};
   if (C.IsMerged && Again && C.Who != Crowd::ByData)
     return {Claim::OneWord, Level::Warning};
-  if (Again || E.Bits == 64)
+  if (Again || E.Bits == 64 || isCountOfOne(In, E))
     return {Claim::OneWord, Level::Note};
   return {};
 }
@@ -106,7 +105,7 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
   if (!C.IsUpdate && (!isUnused(E) || !isReduction(E)))
     return {};
   if (C.IsShared)
-    return judgeShared(E, C);
+    return judgeShared(In, C);
   // Merged, it is one atomic per warp like the others.
   if (C.Who != Crowd::ByData)
     return {Claim::OneWord, C.IsMerged && !C.IsInGrowingLoop &&
@@ -122,9 +121,11 @@ static Judgement judge(const FunctionView &In, const Contention &C) {
   bool IsCrowd = C.Who == Crowd::Everyone || C.Who == Crowd::SomeWarps ||
                  C.Who == Crowd::ByData;
   if (C.IsLock) {
-    bool Many = C.At.By == SharedBy::Many && C.Who != Crowd::ByData;
-    return {Many && IsCrowd && !isSmall(C) ? Claim::Lock : Claim::None,
-            Level::Warning};
+    bool Meets = C.At.By == SharedBy::Many || C.At.By == SharedBy::Everyone;
+    bool Takes = IsCrowd && !C.IsShared && !isSmall(C) &&
+                 (Meets || C.At.By == SharedBy::Data);
+    return {Takes ? Claim::Lock : Claim::None,
+            Meets && C.Who != Crowd::ByData ? Level::Warning : Level::Note};
   }
   if (C.At.By == SharedBy::Everyone)
     return judgeOneWord(In, C);
@@ -138,77 +139,6 @@ static Judgement judge(const FunctionView &In, const Contention &C) {
     return {Claim::FewBins,
             C.Who == Crowd::ByData ? Level::Note : Level::Warning};
   return {};
-}
-
-static std::string claimOf(const FunctionView &In, const Contention &C,
-                           Claim What) {
-  const Event &E = In.event(C.E);
-  std::string Name = nameOf(In, C.E);
-  std::string By = " by " + spelled(E);
-  switch (What) {
-  case Claim::None:
-    return "";
-  case Claim::OneWord:
-  case Claim::PerWarp:
-    return crowdOf(In, C) + " updates the one word " + Name + By +
-           howOften(In, C) + "; " + mergingOf(In, C);
-  case Claim::FewBins:
-    return crowdOf(In, C) + " updates one of " + std::to_string(C.At.Words) +
-           " words of " + Name + " in global memory" + By +
-           ", so many meet at each of them";
-  case Claim::Loop:
-    return "the loop comes to the same word " + Name + By +
-           " in every iteration; a register could hold it until the loop ends";
-  case Claim::Lock:
-    return "every thread takes the lock " + Name + By +
-           " for its own update, and many threads share each lock: they pass "
-           "one after the other, a round trip each";
-  }
-  return "";
-}
-
-static void tellAlternatives(FindingBuilder &F, const FunctionView &In,
-                             const Contention &C, Claim What) {
-  std::string Name = plainName(In, C.E);
-  switch (What) {
-  case Claim::None:
-    return;
-  case Claim::OneWord:
-  case Claim::PerWarp:
-    if (C.At.Group == Uniform::Block && !C.IsShared)
-      F.alternative("own-output",
-                    "'" + Name +
-                        "' is one word for the whole block: let the block own "
-                        "it, reduce in the block and store it once, with no "
-                        "atomic where no other block adds to it");
-    tellReduction(F, In, C);
-    return;
-  case Claim::FewBins:
-    F.alternative("private-copy",
-                  "count in a copy in shared memory, '__shared__ " +
-                      typeOf(In.event(C.E)) + " part[" +
-                      std::to_string(C.At.Words) +
-                      "];' with 'atomicAdd_block', and add it to '" + Name +
-                      "' once per block behind '__syncthreads()'");
-    return;
-  case Claim::Loop:
-    F.alternative("accumulate-in-register",
-                  "collect the sum of " + loopAt(In, C.At.Repeats) +
-                      " in a register and do " + callOf(In, C.E, "sum") +
-                      " once behind it");
-    return;
-  case Claim::Lock:
-    F.alternative("own-output",
-                  "combine the updates of a block first, by column in shared "
-                  "memory, and take the lock once per block")
-        .alternative("packed-atomic",
-                     "pack the state into 64 bits and update it with one "
-                     "atomic instead of a lock")
-        .alternative("two-kernels",
-                     "store one partial result per block and combine them in "
-                     "a second kernel");
-    return;
-  }
 }
 
 void fencepost::checkContendedAtomic(const UnitView &Unit, FindingSink &Sink) {

@@ -76,6 +76,9 @@ std::string fencepost::mergingOf(const FunctionView &In, const Contention &C) {
   if (C.IsShared && (E.IsFloat || E.Bits == 64))
     return typeOf(E) + " atomics in shared memory are compare-and-swap loops "
                        "that lose against each other";
+  if (C.IsShared && C.IsMerged)
+    return "the lanes of a warp are merged, and the warps pass one after the "
+           "other";
   if (C.IsMerged)
     return "the compiler merges the lanes of a warp, so one atomic per warp " +
            std::string(C.IsInGrowingLoop ? "and iteration " : "") + "is left";
@@ -94,10 +97,9 @@ std::string fencepost::howOften(const FunctionView &In, const Contention &C) {
 }
 
 std::string fencepost::plainName(const FunctionView &In, EventId E) {
-  llvm::StringRef Name = nameOf(In, E);
-  std::string Copy = Name.str();
-  if (Copy.size() > 2 && Copy.front() == '\'' && Copy.back() == '\'')
-    return Copy.substr(1, Copy.size() - 2);
+  std::string Name = nameOf(In, E);
+  if (Name.size() > 2 && Name.front() == '\'' && Name.back() == '\'')
+    return Name.substr(1, Name.size() - 2);
   return "*p";
 }
 
@@ -226,4 +228,85 @@ void fencepost::tellReduction(FindingBuilder &F, const FunctionView &In,
                   "collect " + Sum + " of " +
                       loopAt(In, C.At.Repeats != NoId ? C.At.Repeats : C.Loop) +
                       " in a register and do the atomic once behind it");
+}
+
+bool fencepost::isCountOfOne(const FunctionView &In, const Event &E) {
+  const Value &V = In.fn().value(E.Operand);
+  return E.Rmw == RmwOp::Add && !E.IsFloat && V.Kind == ValueKind::Constant &&
+         V.Imm == 1;
+}
+
+std::string fencepost::claimOf(const FunctionView &In, const Contention &C,
+                               Claim What) {
+  const Event &E = In.event(C.E);
+  std::string Name = nameOf(In, C.E);
+  std::string By = " by " + spelled(E);
+  switch (What) {
+  case Claim::None:
+    return "";
+  case Claim::OneWord:
+  case Claim::PerWarp:
+    return crowdOf(In, C) + " updates the one word " + Name + By +
+           howOften(In, C) + "; " + mergingOf(In, C);
+  case Claim::FewBins:
+    return crowdOf(In, C) + " updates one of " + std::to_string(C.At.Words) +
+           " words of " + Name + " in global memory" + By +
+           ", so many meet at each of them";
+  case Claim::Loop:
+    return "the loop comes to the same word " + Name + By +
+           " in every iteration; a register could hold it until the loop ends";
+  case Claim::Lock:
+    return "every thread takes the lock " + Name + By +
+           " for its own update: those who share a lock pass one after the "
+           "other, several round trips each";
+  }
+  return "";
+}
+
+void fencepost::tellAlternatives(FindingBuilder &F, const FunctionView &In,
+                                 const Contention &C, Claim What) {
+  std::string Name = plainName(In, C.E);
+  switch (What) {
+  case Claim::None:
+    return;
+  case Claim::OneWord:
+  case Claim::PerWarp:
+    if (C.At.Group == Uniform::Block && !C.IsShared)
+      F.alternative("own-output",
+                    "'" + Name +
+                        "' is one word for the whole block: let the block own "
+                        "it, reduce in the block and store it once, with no "
+                        "atomic where no other block adds to it");
+    if (C.IsShared && isCountOfOne(In, In.event(C.E)) && !C.IsInGrowingLoop)
+      F.alternative("count-at-the-barrier",
+                    "'int hits = __syncthreads_count(condition);' counts the "
+                    "threads of the block at a barrier");
+    tellReduction(F, In, C);
+    return;
+  case Claim::FewBins:
+    F.alternative("private-copy",
+                  "count in a copy in shared memory, '__shared__ " +
+                      typeOf(In.event(C.E)) + " part[" +
+                      std::to_string(C.At.Words) +
+                      "];' with 'atomicAdd_block', and add it to '" + Name +
+                      "' once per block behind '__syncthreads()'");
+    return;
+  case Claim::Loop:
+    F.alternative("accumulate-in-register",
+                  "collect the sum of " + loopAt(In, C.At.Repeats) +
+                      " in a register and do " + callOf(In, C.E, "sum") +
+                      " once behind it");
+    return;
+  case Claim::Lock:
+    F.alternative("own-output",
+                  "combine the updates of a block first, by column in shared "
+                  "memory, and take the lock once per block")
+        .alternative("packed-atomic",
+                     "pack the state into 64 bits and update it with one "
+                     "atomic instead of a lock")
+        .alternative("two-kernels",
+                     "store one partial result per block and combine them in "
+                     "a second kernel");
+    return;
+  }
 }

@@ -12,6 +12,13 @@
 
 namespace fencepost {
 
+/// What contended-atomic says of an atomic.
+enum class Claim : uint8_t { None, OneWord, PerWarp, FewBins, Loop, Lock };
+std::string claimOf(const FunctionView &In, const Contention &C, Claim What);
+/// Adds what to do instead, in the order to try it.
+void tellAlternatives(FindingBuilder &F, const FunctionView &In,
+                      const Contention &C, Claim What);
+
 /// `every thread of the grid`, `all 8192 threads of the grid`, `one lane of
 /// each warp`.
 std::string crowdOf(const FunctionView &In, const Contention &C);
@@ -31,6 +38,8 @@ std::string callOf(const FunctionView &In, EventId E, llvm::StringRef Operand);
 bool isUnused(const Event &E);
 /// add, min, max, and, or, xor: may be done in any order and in parts.
 bool isReduction(const Event &E);
+/// Adds one: what '__syncthreads_count' counts.
+bool isCountOfOne(const FunctionView &In, const Event &E);
 /// The name of L's counter cannot be told; its line can.
 std::string loopAt(const FunctionView &In, uint32_t L);
 

@@ -72,3 +72,34 @@ __global__ void persistent(int *next, const float *x, float *y, int n) {
     __syncthreads();
   }
 }
+
+// The rank in a group of lanes, a result that every iteration wants, and the
+// partial result of a block: as they should be.
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void rounds(const int *x, int *votes, int n, int rounds) {
+  __shared__ int yes;
+  for (int r = 0; r < rounds; ++r) {
+    if (threadIdx.x == 0)
+      yes = 0;
+    __syncthreads();
+    atomicAdd(&yes, x[r * blockDim.x + threadIdx.x]); // ok: contended-atomic
+    __syncthreads();
+    if (threadIdx.x == 0)
+      votes[r] = yes;
+    __syncthreads();
+  }
+}
+__global__ void flush(const float *x, float *sum, int rows, int cols) {
+  extern __shared__ float part[];
+  cg::thread_block block = cg::this_thread_block();
+  for (int c = block.thread_rank(); c < cols; c += block.size())
+    part[c] = 0;
+  block.sync();
+  for (int r = blockIdx.x; r < rows; r += gridDim.x)
+    for (int c = threadIdx.x; c < cols; c += blockDim.x)
+      part[c] += x[r * cols + c];
+  block.sync();
+  for (int c = threadIdx.x; c < cols; c += blockDim.x)
+    atomicAdd(&sum[c], part[c]); // ok: contended-atomic, known-index-atomic
+}

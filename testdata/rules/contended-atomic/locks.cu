@@ -28,3 +28,22 @@ __global__ void perBlock(const float *x, int *lock, float *sum) {
   __threadfence();
   atomicExch(lock, 0);
 }
+
+// One lock for all, for an update that one 64-bit atomic does.
+__global__ void nearest(const float *d, int *lock, volatile float *best,
+                        volatile int *which, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (bool done = false; !done;)
+    if (atomicCAS(lock, 0, 1) == 0) { // expect: contended-atomic
+      __threadfence();
+      if (d[i] < *best) {
+        *best = d[i];
+        *which = i;
+      }
+      __threadfence();
+      atomicExch(lock, 0);
+      done = true;
+    }
+}

@@ -115,3 +115,21 @@ __global__ void sharedInt(const int *x, int *out) {
   if (threadIdx.x == 0)
     out[blockIdx.x] = sum;
 }
+
+// A count in shared memory: the barrier counts as well.
+__global__ void sharedCount(const int *x, int *out) {
+  __shared__ int hits;
+  if (threadIdx.x == 0)
+    hits = 0;
+  __syncthreads();
+  if (x[blockIdx.x * blockDim.x + threadIdx.x] > 0)
+    atomicAdd(&hits, 1); // expect: contended-atomic
+  __syncthreads();
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = hits;
+}
+__global__ void barrierCount(const int *x, int *out) {
+  int hits = __syncthreads_count(x[blockIdx.x * blockDim.x + threadIdx.x] > 0);
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = hits; // ok: contended-atomic
+}
