@@ -214,8 +214,8 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
   }
   if (Before && IsWord && isUpdateLoop(P, A))
     return std::nullopt;
-  if (Before && IsWord && decides(P, A) &&
-      (isRepeatable(Atomic) || Atomic.ResultUsed))
+  if (Before && IsWord &&
+      (isRepeatable(Atomic) || (Atomic.ResultUsed && decides(P, A))))
     return Mixed::Probe;
   if (Who.isGuarded(block(P)))
     return std::nullopt;
