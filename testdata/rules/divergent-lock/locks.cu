@@ -33,30 +33,37 @@ __global__ void oneOfBlock(int *lock, int *x) {
   }
 }
 
-__device__ void window(int *lock, volatile int *head, int slot, bool pause) {
-  while (atomicCAS(lock, 0, 1) != 0) {
-  }
-  __threadfence();
-  while (slot - *head >= 8) {
-    __threadfence();
-    atomicExch(lock, 0);
-    if (pause)
-      __nanosleep(100);
+__global__ void impatient(int *lock, volatile int *head) {
+  if (threadIdx.x == 0) {
     while (atomicCAS(lock, 0, 1) != 0) {
     }
     __threadfence();
+    while ((int)blockIdx.x - *head >= 8) {
+      atomicExch(lock, 0); // expect: divergent-lock
+      while (atomicCAS(lock, 0, 1) != 0) {
+      }
+      __threadfence();
+    }
+    *head = *head + 1;
+    __threadfence();
+    atomicExch(lock, 0);
   }
-  *head = *head + 1;
-  __threadfence();
-  atomicExch(lock, 0);
 }
 
-__global__ void impatient(int *lock, int *head) {
-  if (threadIdx.x == 0)
-    window(lock, head, blockIdx.x, false); // expect: divergent-lock
-}
-
-__global__ void patient(int *lock, int *head) {
-  if (threadIdx.x == 0)
-    window(lock, head, blockIdx.x, true); // ok: divergent-lock
+__global__ void patient(int *lock, volatile int *head) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(lock, 0, 1) != 0) {
+    }
+    __threadfence();
+    while ((int)blockIdx.x - *head >= 8) {
+      atomicExch(lock, 0); // ok: divergent-lock
+      __nanosleep(100);
+      while (atomicCAS(lock, 0, 1) != 0) {
+      }
+      __threadfence();
+    }
+    *head = *head + 1;
+    __threadfence();
+    atomicExch(lock, 0);
+  }
 }

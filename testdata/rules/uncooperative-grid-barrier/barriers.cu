@@ -37,7 +37,7 @@ __global__ void few(float *x, int n, int steps) {
 __global__ void synced(float *x) {
   x[blockIdx.x * blockDim.x + threadIdx.x] = 0;
   cooperative_groups::this_grid().sync();
-  x[threadIdx.x] += 1;
+  x[blockIdx.x * blockDim.x + threadIdx.x] += 1;
 }
 
 void run(float *x, int n) {
