@@ -102,8 +102,12 @@ void Judge::findRepeats() {
 
 bool Judge::leavesAxisOut() {
   static const char *const Names[] = {"tid.x", "tid.y", "tid.z"};
+  // An axis that only takes part in the linear index of the block may be 1.
+  Dimensions Extra = extraDimensions(Fn);
   for (unsigned Axis = 0; Axis < 3; ++Axis) {
-    if (Shape.usesTid(Axis) || llvm::none_of(Fn.Values, [&](const Value &V) {
+    bool IsLive = Axis == 0 || (Axis == 1 ? Extra.Y : Extra.Z);
+    if (!IsLive || Shape.usesTid(Axis) ||
+        llvm::none_of(Fn.Values, [&](const Value &V) {
           return V.Kind == ValueKind::Special && V.Name == Names[Axis];
         }))
       continue;
