@@ -42,6 +42,9 @@ private:
   std::set<Root> rootsOf(ValueId Address, unsigned Depth = 0) const;
   /// Is V whole if the parameters in Inputs hold whole numbers only?
   bool isWhole(ValueId V, std::set<uint32_t> &Inputs, DenseSet<ValueId> &Seen);
+  bool isWholeIfAll(std::set<uint32_t> &Inputs) const;
+  /// The parts that a compare-and-swap adds to the old value.
+  bool isWholeCas(const Event &Cas, std::set<uint32_t> &Inputs);
   bool isWholeResult(const Event &E, std::set<uint32_t> &Inputs,
                      DenseSet<ValueId> &Seen);
   bool addsToOld(const Event &Cas) const;
@@ -118,10 +121,10 @@ bool Facts::isWholeResult(const Event &E, std::set<uint32_t> &Inputs,
                         [&](ValueId V) { return isWhole(V, Inputs, Seen); });
   }
   if (E.Kind != EventKind::Load)
-    return false;
+    return isWholeIfAll(Inputs);
   std::set<Root> From = rootsOf(E.Address);
   if (From.empty())
-    return false;
+    return isWholeIfAll(Inputs);
   for (const Root &R : From) {
     if (R.Param != ParamEffect::NoParam) {
       Inputs.insert(R.Param);
@@ -139,10 +142,29 @@ bool Facts::isWholeResult(const Event &E, std::set<uint32_t> &Inputs,
   return true;
 }
 
+/// Made in a way that is not known: of whatever comes in.
+bool Facts::isWholeIfAll(std::set<uint32_t> &Inputs) const {
+  for (uint32_t P = 0; P < Fn.Params.size(); ++P)
+    if (Fn.Params[P].Type.IsPointer)
+      Inputs.insert(P);
+  return !Inputs.empty();
+}
+
+/// (x + r) - r: x rounded so that sums of such numbers are exact.
+static bool isRoundedForSums(const Function &Fn, const Value &V) {
+  if (V.Op != OpCode::Sub || V.Operands.size() != 2)
+    return false;
+  const Value &Sum = Fn.Values[V.Operands[0]];
+  return Sum.Kind == ValueKind::Op && Sum.Op == OpCode::Add &&
+         llvm::is_contained(Sum.Operands, V.Operands[1]);
+}
+
 bool Facts::isWhole(ValueId Id, std::set<uint32_t> &Inputs,
                     DenseSet<ValueId> &Seen) {
-  if (Id == UnknownValue || Budget == 0)
+  if (Budget == 0)
     return false;
+  if (Id == UnknownValue)
+    return isWholeIfAll(Inputs);
   if (!Seen.insert(Id).second)
     return true; // Being looked at: whole unless another part is not.
   --Budget;
@@ -175,6 +197,10 @@ bool Facts::isWhole(ValueId Id, std::set<uint32_t> &Inputs,
       return true; // A count.
     return All(V.Operands);
   }
+  if (isRoundedForSums(Fn, V))
+    return true;
+  if (V.Op == OpCode::Havoc)
+    return isWholeIfAll(Inputs);
   if (V.Op == OpCode::Select && V.Operands.size() == 3)
     return All(ArrayRef(V.Operands).drop_front());
   if (V.Op == OpCode::Add || V.Op == OpCode::Sub || V.Op == OpCode::Mul ||
@@ -192,6 +218,30 @@ bool Facts::isWhole(ValueId Id, std::set<uint32_t> &Inputs,
         return All(V.Operands);
   }
   return false;
+}
+
+bool Facts::isWholeCas(const Event &Cas, std::set<uint32_t> &Inputs) {
+  if (Cas.Extra.empty())
+    return false;
+  // The old value counts as whole: it is the sum so far.
+  DenseSet<ValueId> Seen;
+  for (ValueId V = Cas.Extra[0]; V != UnknownValue;) {
+    Seen.insert(V);
+    const Value &Node = Fn.Values[V];
+    bool IsCast = Node.Kind == ValueKind::Op && Node.Operands.size() == 1 &&
+                  (Node.Op == OpCode::Cast || Node.Op == OpCode::Pure);
+    V = IsCast ? Node.Operands[0] : UnknownValue;
+  }
+  for (ValueId V = 1; V < Fn.Values.size(); ++V) {
+    const Value &Node = Fn.Values[V];
+    if (Node.Op == OpCode::Pure && Node.Operands.size() == 1 &&
+        Seen.contains(Node.Operands[0]))
+      Seen.insert(V); // The old value again, as a float.
+  }
+  const Value &New = Fn.Values[Cas.Operand];
+  bool IsBits = New.Kind == ValueKind::Op && New.Op == OpCode::Pure &&
+                New.Operands.size() == 1;
+  return isWhole(IsBits ? New.Operands[0] : Cas.Operand, Inputs, Seen);
 }
 
 /// Does the value that Cas writes contain a float sum with the expected one?
@@ -334,6 +384,7 @@ KernelFacts Facts::run() {
       }
   }
   std::map<Root, ParamEffect> Effects;
+  std::set<Root> Fractions; ///< What may hold more than whole numbers.
   auto AddSum = [&](const Root &To, EventId E) {
     const Event &Ev = Fn.Events[E];
     FloatSum S;
@@ -343,7 +394,8 @@ KernelFacts Facts::run() {
     S.Object = Ev.Object;
     std::set<uint32_t> Inputs;
     DenseSet<ValueId> Seen;
-    if (Ev.Rmw != RmwOp::Cas && isWhole(Ev.Operand, Inputs, Seen)) {
+    if (Ev.Rmw == RmwOp::Cas ? isWholeCas(Ev, Inputs)
+                             : isWhole(Ev.Operand, Inputs, Seen)) {
       S.IsWholeIf = true;
       S.WholeIf.assign(Inputs.begin(), Inputs.end());
       if (Inputs.empty())
@@ -367,6 +419,11 @@ KernelFacts Facts::run() {
       std::set<Root> From;
       bool FromSum = false;
       sources(Ev, From, FromSum);
+      std::set<uint32_t> Inputs;
+      DenseSet<ValueId> Seen;
+      if (Ev.Kind != EventKind::Store || !isWhole(Ev.Operand, Inputs, Seen) ||
+          !Inputs.empty())
+        Fractions.insert(R);
       if (Ev.Kind != EventKind::Store && Ev.Kind != EventKind::AsyncCopy)
         From.insert(R);
       for (const Root &F : From)
@@ -379,6 +436,7 @@ KernelFacts Facts::run() {
   }
   for (auto &[R, Effect] : Effects) {
     Effect.Param = R.Param;
+    Effect.IsWhole = Effect.IsStored && !Fractions.count(R);
     llvm::sort(Effect.From);
     Effect.Global = R.Global;
     // Variables with internal linkage are known by their unit, too.

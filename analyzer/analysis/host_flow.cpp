@@ -52,6 +52,7 @@ struct HostFlow::State {
   StringMap<const KernelFacts *> Kernels;
   StringMap<uint32_t> Functions;
   std::vector<std::unique_ptr<Summary>> Summaries;
+  std::vector<bool> IsCalled; ///< By a function that uses the summary.
   std::vector<SumRef> Sums;
   std::map<const FloatSum *, uint32_t> SumIds;
   std::vector<ExactTest> Tests;
@@ -66,7 +67,7 @@ struct HostFlow::State {
   bool findKernels();
   const KernelFacts *factsOf(StringRef Kernel);
   const Summary *summaryOf(uint32_t Index);
-  const Summary *summaryOf(const HostFunction &From, StringRef Callee);
+  const Summary *summaryOf(StringRef Callee);
 
   const Trail *trail(const Trail *Before, FlowStep::Kind What, LocationId Loc,
                      const Twine &Text, const Trail *Inside = nullptr);
@@ -237,6 +238,18 @@ void Walk::copy(const HostOp &Op, bool Replaces) {
   Now.write(Now.resolve(Op.Target), moved(std::move(C), Op, To.Name), Replaces);
 }
 
+/// What the caller must say is whole for In to be; false if it cannot.
+static bool addOpen(const Content &In, Nodes &Out) {
+  bool Any = false;
+  for (const Taint &T : In.Taints)
+    if (T.IsSymbol) {
+      Any = true;
+      if (!is_contained(Out, T.Id))
+        Out.push_back(T.Id);
+    }
+  return Any;
+}
+
 void Walk::launch(const HostOp &Op) {
   if (Op.Index >= S.Host.Launches.size())
     return;
@@ -275,12 +288,7 @@ void Walk::launch(const HostOp &Op) {
           Content In = Before.read(N);
           if (In.IsWhole)
             continue;
-          bool IsOpen = llvm::any_of(In.Taints,
-                                     [](const Taint &T) { return T.IsSymbol; });
-          if (IsOpen)
-            T.Unless.push_back(N);
-          else
-            IsWhole = false;
+          IsWhole &= addOpen(In, T.Unless);
         }
         IsWhole &= !ArgumentOf(P).empty();
       }
@@ -293,6 +301,7 @@ void Walk::launch(const HostOp &Op) {
       C.add(T);
     }
     bool Keeps = !E.Sums.empty() || !E.IsStored;
+    C.IsWhole = E.IsWhole && E.Sums.empty() && E.From.empty();
     Now.write(To, C, /*Replaces=*/!Keeps);
   }
 }
@@ -310,7 +319,7 @@ void Walk::compare(const HostOp &Op) {
 }
 
 void Walk::call(const HostOp &Op) {
-  if (const Summary *Callee = S.summaryOf(Fn, Op.Callee))
+  if (const Summary *Callee = S.summaryOf(Op.Callee))
     return apply(Op, *Callee);
   Content Made;
   if (Op.MayCarry)
@@ -354,10 +363,7 @@ std::optional<Taint> Walk::condition(const HostOp &Op, Taint T,
       Content In = Before.read(M);
       if (In.IsWhole)
         continue;
-      if (llvm::any_of(In.Taints, [](const Taint &I) { return I.IsSymbol; }))
-        Left.push_back(M);
-      else
-        IsWhole = false;
+      IsWhole &= addOpen(In, Left);
     }
   if (IsWhole && Left.empty())
     return std::nullopt;
@@ -539,10 +545,14 @@ const KernelFacts *HostFlow::State::factsOf(StringRef Kernel) {
   return Kernel.empty() ? nullptr : Kernels.lookup(Kernel);
 }
 
-const Summary *HostFlow::State::summaryOf(const HostFunction &,
-                                          StringRef Callee) {
+const Summary *HostFlow::State::summaryOf(StringRef Callee) {
   auto It = Functions.find(Callee);
-  return It == Functions.end() ? nullptr : summaryOf(It->second);
+  if (It == Functions.end())
+    return nullptr;
+  const Summary *Found = summaryOf(It->second);
+  if (Found)
+    IsCalled[It->second] = true;
+  return Found;
 }
 
 const Summary *HostFlow::State::summaryOf(uint32_t Index) {
@@ -587,14 +597,9 @@ void HostFlow::State::run() {
   Summaries.resize(Host.Functions.size());
   for (uint32_t I = 0; I < Host.Functions.size(); ++I)
     Functions.try_emplace(Host.Functions[I].Name, I);
-  std::vector<bool> IsCalled(Host.Functions.size());
-  for (uint32_t I = 0; I < Host.Functions.size(); ++I) {
+  IsCalled.resize(Host.Functions.size());
+  for (uint32_t I = 0; I < Host.Functions.size(); ++I)
     summaryOf(I);
-    for (const HostOp &Op : Host.Functions[I].Ops)
-      if (auto It = Functions.find(Op.Callee);
-          Op.Kind == HostOpKind::Call && It != Functions.end())
-        IsCalled[It->second] = true;
-  }
   // Nobody here says what numbers come in: fractions.
   for (uint32_t I = 0; I < Host.Functions.size(); ++I)
     for (const OpenTest &Open : Summaries[I]->Open)

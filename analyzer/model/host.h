@@ -169,6 +169,7 @@ struct ParamEffect {
   static constexpr uint32_t NoParam = ~0u - 1;
   std::string Global; ///< HostBuffer::Key of a variable of the device.
   bool IsStored = false;      ///< Plain stores, no matter of what.
+  bool IsWhole = false;       ///< ...of whole numbers only.
   std::vector<uint32_t> From; ///< Parameters whose contents flow there.
   std::vector<FloatSum> Sums;
 };

@@ -342,7 +342,11 @@ bool HostParser::effect(KernelFacts &K) {
       E.Param != ParamEffect::NoParam)
     return P.fail(Start, "expected parameters in ascending order");
   bool Fine = attributes(
-      [&](StringRef W) { return W == "stored" && (E.IsStored = true); },
+      [&](StringRef W) {
+        if (W == "whole")
+          return E.IsWhole = true;
+        return W == "stored" && (E.IsStored = true);
+      },
       [&](StringRef N) -> std::optional<bool> {
         if (N == "from")
           return numbers(E.From);

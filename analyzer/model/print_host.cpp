@@ -166,7 +166,7 @@ void HostPrinter::kernel(const KernelFacts &K) {
   for (const ParamEffect &E : K.Effects) {
     OS << "  param " << E.Param;
     text("key", E.Global);
-    OS << (E.IsStored ? " stored" : "");
+    OS << (E.IsStored ? " stored" : "") << (E.IsWhole ? " whole" : "");
     if (!E.From.empty()) {
       OS << " from=";
       numbers(E.From);

@@ -198,8 +198,11 @@ bool HostLowering::apiAllocation(StringRef Name, ArrayRef<const Expr *> Args,
     if (Name == "cudaHostRegister" && Out != UnknownBuffer)
       Host.Buffers[Out].Home = MemoryHome::Unknown;
     setHome(Out, Home, A.Size < 0 ? nullptr : Args[A.Size], At);
-    if (IsNew && A.Target >= 0)
-      emitFill(Out, At, false);
+    // Holds nothing yet that is not whole.
+    if (IsNew) {
+      emitAlias(Out, {}, At);
+      emitFill(Out, At, true);
+    }
     if (A.Target >= 0)
       Out = UnknownBuffer;
     return true;

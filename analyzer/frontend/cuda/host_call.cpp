@@ -97,6 +97,13 @@ BufferId HostLowering::call(const clang::CallExpr *E) {
     Parts.push_back(eval(Arg));
   if (isRounding(Name))
     return UnknownBuffer;
+  // It may write any numbers to what it gets a pointer to.
+  for (size_t I = 0; I < Parts.size() && I < Callee->getNumParams(); ++I) {
+    QualType P = Callee->getParamDecl(I)->getType();
+    if (Parts[I] != UnknownBuffer && P->isPointerType() &&
+        !P->getPointeeType().isConstQualified())
+      emit(HostOpKind::Merge, E->getSourceRange()).Target = Parts[I];
+  }
   QualType T = E->getType();
   if (isNumber(T) && E->isGLValue())
     return combine(Parts, E); // std::max, std::min

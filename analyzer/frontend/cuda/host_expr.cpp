@@ -99,6 +99,8 @@ BufferId HostLowering::evalNode(const Expr *E) {
                {const_cast<clang::CXXConstructExpr *>(C)->getArgs(),
                 C->getNumArgs()},
                C);
+    else
+      emitFill(Made, E, true);
     setHome(Made, MemoryHome::Host, nullptr, E);
     return Made;
   }

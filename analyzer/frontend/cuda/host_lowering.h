@@ -80,6 +80,9 @@ private:
   void lowerBody(const clang::FunctionDecl *Body);
   void bindParameters(const clang::FunctionDecl *Body, HostFunction &Out);
   void initialise(const clang::CXXConstructorDecl *Ctor);
+  /// The body of a test of GoogleTest: the framework constructs the object and
+  /// calls SetUp() before.
+  void setUp(const clang::CXXMethodDecl *Test);
   BufferId add(HostBuffer B);
   BufferId variable(const clang::ValueDecl *Var);
   BufferId global(const clang::VarDecl *Var);
@@ -136,6 +139,8 @@ private:
                 llvm::StringRef Spelled, const clang::Expr *At);
   void equality(const clang::Expr *L, const clang::Expr *R,
                 llvm::StringRef Spelled, const clang::Expr *At);
+  /// An integer, a whole constant, or sums and products of those.
+  bool isWhole(const clang::Expr *E, unsigned Steps = 0);
   /// Does writing through E replace all that the buffer holds?
   static bool isWholeObject(const clang::Expr *E);
 

@@ -137,7 +137,8 @@ void HostLowering::emitCopy(BufferId To, ArrayRef<BufferId> From,
 void HostLowering::emitFill(BufferId To, const Expr *At, bool IsWhole) {
   if (To == UnknownBuffer)
     return;
-  HostOp &Op = emit(HostOpKind::Fill, At->getSourceRange());
+  HostOp &Op =
+      emit(HostOpKind::Fill, At ? At->getSourceRange() : clang::SourceRange());
   Op.Target = To;
   Op.IsWhole = IsWhole;
 }
@@ -169,9 +170,34 @@ void HostLowering::assign(BufferId To, const Expr *From, QualType T,
       Host.Buffers[To].Home = Host.Buffers[Source].Home;
     emitCopy(To, {Source}, At);
   } else if (!IsHandle) {
-    auto Value = isNumber(T) ? number(From) : std::nullopt;
-    emitFill(To, At, Value && *Value == (double)(long long)*Value);
+    emitFill(To, At, isNumber(T) && isWhole(From));
   }
+}
+
+bool HostLowering::isWhole(const Expr *E, unsigned Steps) {
+  if (!E || Steps > 16)
+    return false;
+  E = E->IgnoreParenCasts();
+  if (E->getType()->isIntegralOrEnumerationType())
+    return true;
+  constexpr double Large = 1 << 20;
+  if (auto Value = number(E))
+    return *Value == std::trunc(*Value) && std::abs(*Value) < Large;
+  if (const auto *B = llvm::dyn_cast<clang::BinaryOperator>(E))
+    return (B->getOpcode() == clang::BO_Add ||
+            B->getOpcode() == clang::BO_Sub ||
+            B->getOpcode() == clang::BO_Mul) &&
+           isWhole(B->getLHS(), Steps + 1) && isWhole(B->getRHS(), Steps + 1);
+  if (const auto *U = llvm::dyn_cast<clang::UnaryOperator>(E))
+    return U->getOpcode() == clang::UO_Minus &&
+           isWhole(U->getSubExpr(), Steps + 1);
+  if (const auto *C = llvm::dyn_cast<clang::ConditionalOperator>(E))
+    return isWhole(C->getTrueExpr(), Steps + 1) &&
+           isWhole(C->getFalseExpr(), Steps + 1);
+  if (const auto *C = llvm::dyn_cast<clang::CXXConstructExpr>(E))
+    return isNumber(E->getType()) && C->getNumArgs() == 1 &&
+           isWhole(C->getArg(0), Steps + 1);
+  return false;
 }
 
 BufferId HostLowering::assignment(const Expr *To, const Expr *From,
@@ -184,14 +210,11 @@ BufferId HostLowering::assignment(const Expr *To, const Expr *From,
     return Target;
   }
   BufferId Source = eval(From);
+  if (isFloating(T) && isWhole(From))
+    return Target; // Whole as far as it was.
   if (Source == UnknownBuffer || Target == UnknownBuffer) {
-    auto Value = Source == UnknownBuffer ? number(From) : std::nullopt;
-    bool IsWholeNumber = Value && *Value == (double)(long long)*Value &&
-                         std::abs(*Value) < 1 << 20;
-    if (Target != UnknownBuffer && !IsWholeNumber && isFloating(T)) {
-      HostOp &Op = emit(HostOpKind::Merge, At->getSourceRange());
-      Op.Target = Target;
-    }
+    if (Target != UnknownBuffer && isFloating(T))
+      emit(HostOpKind::Merge, At->getSourceRange()).Target = Target;
     return Target;
   }
   if (passingOf(T) == Passing::Handle && !T->isReferenceType()) {

@@ -134,8 +134,11 @@ void HostLowering::declaration(const clang::VarDecl *Var) {
     return;
   const Expr *Init = Var->getInit();
   BufferId To = variable(Var);
-  if (!Init)
+  if (!Init) {
+    if (Var->getType()->isArrayType() && !Var->hasGlobalStorage())
+      emitFill(To, nullptr, true); // Nothing yet.
     return;
+  }
   if (To == UnknownBuffer || Var->isStaticLocal()) {
     eval(Init);
     return;

@@ -135,6 +135,10 @@ void HostLowering::lowerBody(const FunctionDecl *Body) {
   bindParameters(Body, Out);
   if (const auto *Ctor = llvm::dyn_cast<clang::CXXConstructorDecl>(Body))
     initialise(Ctor);
+  if (const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Body);
+      Method && Method->getDeclName().isIdentifier() &&
+      Method->getName() == "TestBody")
+    setUp(Method);
   statement(Body->getBody());
   if (Ops.size() >= MaxOps)
     Host.Limits.push_back("'" + Out.Display + "' is too large");
@@ -217,6 +221,35 @@ void HostLowering::initialise(const clang::CXXConstructorDecl *Ctor) {
           llvm::ArrayRef(const_cast<clang::CXXConstructExpr *>(Base)->getArgs(),
                          Base->getNumArgs()),
           Base);
+  }
+}
+
+void HostLowering::setUp(const clang::CXXMethodDecl *Test) {
+  constexpr unsigned MaxBases = 8;
+  const clang::CXXRecordDecl *At = Test->getParent();
+  for (unsigned I = 0; At && I < MaxBases; ++I) {
+    for (const clang::CXXConstructorDecl *Ctor : At->ctors())
+      if (Ctor->isDefaultConstructor() && Ctor->isUserProvided()) {
+        HostOp &Op = emit(HostOpKind::Call, Ctor->getLocation());
+        Op.Callee = Unit.mangled(Ctor);
+        Op.Spelled = Unit.apiName(Ctor);
+        Op.Sources = {This};
+      }
+    for (const clang::CXXMethodDecl *Method : At->methods())
+      if (Method->getDeclName().isIdentifier() &&
+          Method->getName() == "SetUp" && withBody(Method) &&
+          !Unit.isSystem(Method->getLocation())) {
+        HostOp &Op = emit(HostOpKind::Call, Method->getLocation());
+        Op.Callee = Unit.mangled(Method);
+        Op.Spelled = Unit.apiName(Method);
+        Op.Sources = {This};
+        return;
+      }
+    if (At->getNumBases() == 0 || !At->hasDefinition())
+      return;
+    At = At->bases_begin()->getType()->getAsCXXRecordDecl();
+    if (At)
+      At = At->getDefinition();
   }
 }
 

@@ -154,7 +154,8 @@ void addFolders(const Toolkit &Kit, llvm::vfs::FileSystem &Files,
                 Strings &Command) {
   std::string Root = OwnHeaderRoot.str();
   if (!Kit.found()) {
-    llvm::append_range(Command, Strings{"-isystem", Root + "/cuda"});
+    llvm::append_range(Command, Strings{"-isystem", Root + "/cuda",
+                                        "-idirafter", Root + "/fallback"});
     return;
   }
   for (const std::string &Include : Kit.Includes) {

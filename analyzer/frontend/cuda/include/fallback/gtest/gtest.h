@@ -1,0 +1,87 @@
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Found where no GoogleTest is: what tests of kernels use, declared.
+#pragma once
+#pragma clang system_header
+
+namespace testing {
+class AssertionResult {
+public:
+  template <typename T> AssertionResult &operator<<(const T &) { return *this; }
+  operator bool() const;
+};
+
+class Test {
+public:
+  virtual ~Test() = default;
+  static void SetUpTestSuite() {}
+  static void TearDownTestSuite() {}
+
+protected:
+  virtual void SetUp() {}
+  virtual void TearDown() {}
+
+private:
+  virtual void TestBody() = 0;
+};
+
+template <typename T> class TestWithParam : public Test {
+public:
+  static const T &GetParam();
+};
+
+void InitGoogleTest(int *Count, char **Words);
+
+namespace internal {
+struct EqHelper {
+  template <typename A, typename B>
+  static AssertionResult Compare(const char *, const char *, const A &,
+                                 const B &);
+};
+template <typename A, typename B>
+AssertionResult CmpHelperNE(const char *, const char *, const A &, const B &);
+template <typename T>
+AssertionResult CmpHelperFloatingPointEQ(const char *, const char *, T, T);
+AssertionResult DoubleNearPredFormat(const char *, const char *, const char *,
+                                     double, double, double);
+AssertionResult Holds(bool Condition);
+} // namespace internal
+} // namespace testing
+
+int RUN_ALL_TESTS();
+
+#define FENCEPOST_TEST(CLASS, BASE)                                            \
+  class CLASS : public BASE {                                                  \
+    void TestBody() override;                                                  \
+  };                                                                           \
+  void CLASS::TestBody()
+#define TEST(SUITE, NAME) FENCEPOST_TEST(SUITE##_##NAME##_Test, ::testing::Test)
+#define TEST_F(SUITE, NAME) FENCEPOST_TEST(SUITE##_##NAME##_Test, SUITE)
+#define TEST_P(SUITE, NAME) FENCEPOST_TEST(SUITE##_##NAME##_Test, SUITE)
+
+#define EXPECT_EQ(A, B) ::testing::internal::EqHelper::Compare(#A, #B, A, B)
+#define EXPECT_NE(A, B) ::testing::internal::CmpHelperNE(#A, #B, A, B)
+#define EXPECT_FLOAT_EQ(A, B)                                                  \
+  ::testing::internal::CmpHelperFloatingPointEQ<float>(#A, #B, A, B)
+#define EXPECT_DOUBLE_EQ(A, B)                                                 \
+  ::testing::internal::CmpHelperFloatingPointEQ<double>(#A, #B, A, B)
+#define EXPECT_NEAR(A, B, BOUND)                                               \
+  ::testing::internal::DoubleNearPredFormat(#A, #B, #BOUND, A, B, BOUND)
+#define EXPECT_TRUE(C) ::testing::internal::Holds(static_cast<bool>(C))
+#define EXPECT_FALSE(C) ::testing::internal::Holds(!static_cast<bool>(C))
+#define EXPECT_LT(A, B) ::testing::internal::Holds((A) < (B))
+#define EXPECT_LE(A, B) ::testing::internal::Holds((A) <= (B))
+#define EXPECT_GT(A, B) ::testing::internal::Holds((A) > (B))
+#define EXPECT_GE(A, B) ::testing::internal::Holds((A) >= (B))
+#define ASSERT_EQ EXPECT_EQ
+#define ASSERT_NE EXPECT_NE
+#define ASSERT_FLOAT_EQ EXPECT_FLOAT_EQ
+#define ASSERT_DOUBLE_EQ EXPECT_DOUBLE_EQ
+#define ASSERT_NEAR EXPECT_NEAR
+#define ASSERT_TRUE EXPECT_TRUE
+#define ASSERT_FALSE EXPECT_FALSE
+#define ASSERT_LT EXPECT_LT
+#define ASSERT_LE EXPECT_LE
+#define ASSERT_GT EXPECT_GT
+#define ASSERT_GE EXPECT_GE
