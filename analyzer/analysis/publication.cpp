@@ -16,8 +16,9 @@ static bool isDataStore(const FunctionView &In, EventId Id) {
   if (E.Kind == EventKind::AsyncCopy)
     return E.Done == Completion::BulkGroup && E.Address != UnknownValue &&
            In.provenance().isVisibleToGrid(Id);
-  return E.Kind == EventKind::Store && E.Address != UnknownValue &&
-         In.provenance().isVisibleToGrid(Id);
+  // A release store is a signal of its own.
+  return E.Kind == EventKind::Store && !releases(E.Ord) &&
+         E.Address != UnknownValue && In.provenance().isVisibleToGrid(Id);
 }
 
 std::vector<Payload> fencepost::payloadOf(const FunctionView &In,

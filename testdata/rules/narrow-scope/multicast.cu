@@ -39,18 +39,18 @@ __global__ void pushed(int *const *peer_flag, int *flag, float *const *peer_in, 
 }
 
 // A store to a peer, announced at GPU scope.
-__global__ void to_peer(float *const *peer_data, int *flag, int r) {
+__global__ void to_peer(float *const *peer_data, int *ready, int r) {
   if (threadIdx.x == 0) {
     peer_data[r][blockIdx.x] = 1;
-    asm volatile("st.release.gpu.global.s32 [%0], 1;" ::"l"(flag) : "memory"); // expect: narrow-scope
+    asm volatile("st.release.gpu.global.s32 [%0], 1;" ::"l"(ready) : "memory"); // expect: narrow-scope
   }
 }
 
 // A flag at GPU scope behind a fence at system scope.
-__global__ void system_fence(float *const *peer_data, int *flag, int r) {
+__global__ void system_fence(float *const *peer_data, int *ready, int r) {
   if (threadIdx.x == 0) {
     peer_data[r][blockIdx.x] = 1;
     asm volatile("fence.acq_rel.sys;" ::: "memory");
-    asm volatile("st.relaxed.gpu.global.s32 [%0], 1;" ::"l"(flag) : "memory"); // ok: narrow-scope
+    asm volatile("st.relaxed.gpu.global.s32 [%0], 1;" ::"l"(ready) : "memory"); // ok: narrow-scope
   }
 }
