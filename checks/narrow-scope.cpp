@@ -94,7 +94,7 @@ static void reportPublish(const FunctionView &In, EventId Id,
   F.step(Role::Producer, In.event(N.Store),
          nameOf(In, N.Store) + " is written here");
   if (!OwnRelease)
-    F.step(Role::Fence, Weak, scopeWord(N.Has) + " scope");
+    F.step(Role::Fence, Weak, "orders at " + scopeWord(N.Has) + " scope");
   F.step(Role::Publish, E, "and announced here");
   if (N.Witness.In)
     F.step(Role::Access, N.Witness.In->event(N.Witness.E).Loc,
@@ -133,7 +133,7 @@ static void checkWait(const UnitView &Unit, const FunctionView &In,
       .message("the loop acquires " + nameOf(In, P.Read) +
                " at GPU scope, and other GPUs raise it: only system scope "
                "synchronizes with them")
-      .step(Role::Poll, E, "GPU scope")
+      .step(Role::Poll, E, "acquires at GPU scope")
       .step(Role::Publish, Raiser.In->event(Raiser.E).Loc,
             "the flags of the other GPUs are raised at system scope, as they "
             "raise this one");
@@ -165,7 +165,7 @@ static void checkDevices(const UnitView &Unit, const FunctionView &In,
   F.at(E.Loc)
       .message(spelled(E) + " is atomic on its own GPU, and " + nameOf(In, Id) +
                " is updated by several: " + H.Why)
-      .step(Role::Access, E, scopeWord(E.Scp) + " scope")
+      .step(Role::Access, E, "atomic at " + scopeWord(E.Scp) + " scope")
       .step(Role::CallSite, L->Loc, "launched on more than one device here")
       .alternative("system-scope", systemForm(E))
       .emit(Sink);
