@@ -56,6 +56,6 @@ __global__ void copied(float *out, const uint16_t *in) {
   asm volatile("cp.async.wait_all;" ::: "memory");
   __syncthreads();
   float d[4] = {};
-  multiply(d, descriptor(a), descriptor(b)); // miss: missing-proxy-fence — cp.async writes through the generic proxy
+  multiply(d, descriptor(a), descriptor(b)); // expect: missing-proxy-fence
   out[threadIdx.x] = d[0];
 }
