@@ -199,6 +199,9 @@ bool Facts::isWhole(ValueId Id, std::set<uint32_t> &Inputs,
   }
   if (isRoundedForSums(Fn, V))
     return true;
+  if ((V.Op == OpCode::Extract || V.Op == OpCode::ArrayGet) &&
+      !V.Operands.empty())
+    return isWhole(V.Operands[0], Inputs, Seen);
   if (V.Op == OpCode::Havoc)
     return isWholeIfAll(Inputs);
   if (V.Op == OpCode::Select && V.Operands.size() == 3)
@@ -234,14 +237,21 @@ bool Facts::isWholeCas(const Event &Cas, std::set<uint32_t> &Inputs) {
   }
   for (ValueId V = 1; V < Fn.Values.size(); ++V) {
     const Value &Node = Fn.Values[V];
-    if (Node.Op == OpCode::Pure && Node.Operands.size() == 1 &&
-        Seen.contains(Node.Operands[0]))
+    if ((Node.Op == OpCode::Pure || Node.Op == OpCode::Cast) &&
+        Node.Operands.size() == 1 && Seen.contains(Node.Operands[0]))
       Seen.insert(V); // The old value again, as a float.
   }
-  const Value &New = Fn.Values[Cas.Operand];
-  bool IsBits = New.Kind == ValueKind::Op && New.Op == OpCode::Pure &&
-                New.Operands.size() == 1;
-  return isWhole(IsBits ? New.Operands[0] : Cas.Operand, Inputs, Seen);
+  ValueId New = Cas.Operand;
+  for (unsigned Steps = 0; Steps < 8; ++Steps) {
+    const Value &Node = Fn.Values[New];
+    bool IsBits = Node.Kind == ValueKind::Op && Node.Operands.size() == 1 &&
+                  !Node.Type.IsFloat &&
+                  (Node.Op == OpCode::Pure || Node.Op == OpCode::Cast);
+    if (!IsBits)
+      break;
+    New = Node.Operands[0];
+  }
+  return isWhole(New, Inputs, Seen);
 }
 
 /// Does the value that Cas writes contain a float sum with the expected one?

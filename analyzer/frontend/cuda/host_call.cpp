@@ -102,7 +102,9 @@ BufferId HostLowering::call(const clang::CallExpr *E) {
     QualType P = Callee->getParamDecl(I)->getType();
     if (Parts[I] != UnknownBuffer && P->isPointerType() &&
         !P->getPointeeType().isConstQualified())
-      emit(HostOpKind::Merge, E->getSourceRange()).Target = Parts[I];
+      emit(Callee->isExternC() ? HostOpKind::Fill : HostOpKind::Merge,
+           E->getSourceRange())
+          .Target = Parts[I];
   }
   QualType T = E->getType();
   if (isNumber(T) && E->isGLValue())
