@@ -82,6 +82,20 @@ bool isGridBarrierWord(const FunctionView &In, EventId E) {
          In.event(E).Bits == 0;
 }
 
+/// A compare-and-swap or exchange that is repeated until it succeeds: it may
+/// take a semaphore.
+bool Sharing::isRetried(EventId E) const {
+  const Event &Ev = In.event(E);
+  if (Ev.Kind != EventKind::Rmw ||
+      (Ev.Rmw != RmwOp::Cas && Ev.Rmw != RmwOp::Exch))
+    return false;
+  uint32_t L = In.loops().innermost(In.cfg().position(E).Block);
+  return L != NoId && any_of(In.loops().all()[L].Exits, [&](auto &X) {
+           return dependsOn(In.fn(), In.fn().block(X.From).Term.Condition, E) ==
+                  Ternary::Yes;
+         });
+}
+
 void Sharing::findGuards() {
   const Function &Fn = In.fn();
   Guarded.resize(Fn.Blocks.size());
@@ -97,7 +111,7 @@ void Sharing::findGuards() {
     if (P.Kind != PollKind::Object && !isGridBarrierWord(In, P.Read))
       After.push_back(In.cfg().position(P.Read).Block);
   for (EventId E = 0; E < Fn.Events.size(); ++E)
-    if (Fn.Events[E].Kind == EventKind::OpaqueCall)
+    if (Fn.Events[E].Kind == EventKind::OpaqueCall || isRetried(E))
       After.push_back(In.cfg().position(E).Block);
   for (BlockId B = 0; B < Fn.Blocks.size(); ++B) {
     for (const Cfg::Dependence &D : In.cfg().controlDependences(B))

@@ -67,6 +67,7 @@ private:
   void findWaits();
   void findGuards();
   bool isClaim(ValueId Condition) const;
+  bool isRetried(EventId E) const;
   bool selectsMany(ValueId V, bool Want, unsigned Depth) const;
   Reached byThreads(const IdDependence &S, BlockId B) const;
   Reached byBlocks(const IdDependence &S, BlockId B) const;

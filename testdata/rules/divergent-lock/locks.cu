@@ -1,7 +1,7 @@
 // Locks that warps keep for themselves, and their repaired twins.
 
 __global__ void everyLane(int *lock, int *x) {
-  while (atomicCAS(lock, 0, 1) != 0) { // expect: divergent-lock
+  while (atomicCAS(lock, 0, 1) != 0) { // expect: divergent-lock, contended-atomic
   }
   __threadfence();
   x[0] += threadIdx.x;
@@ -12,7 +12,7 @@ __global__ void everyLane(int *lock, int *x) {
 __global__ void leaveByFlag(int *lock, int *x) {
   bool done = false;
   while (!done) {
-    if (atomicCAS(lock, 0, 1) == 0) { // ok: divergent-lock
+    if (atomicCAS(lock, 0, 1) == 0) { // ok: divergent-lock // expect: contended-atomic
       __threadfence();
       x[0] += threadIdx.x;
       __threadfence();

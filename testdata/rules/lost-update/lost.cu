@@ -9,7 +9,7 @@ __global__ void dot(const float *a, const float *b, int n, float *sum) {
 __global__ void dotFixed(const float *a, const float *b, int n, float *sum) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    atomicAdd(sum, a[i] * b[i]); // ok: lost-update
+    atomicAdd(sum, a[i] * b[i]); // ok: lost-update // expect: contended-atomic
 }
 
 __global__ void rows(const float *x, int n, int width, float *sums) {

@@ -18,7 +18,7 @@ __global__ void degreesFixed(const int *edge, int m, int *degree) {
 __global__ void mean(const float *x, int n, float *sum, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    atomicAdd(sum, x[i]);
+    atomicAdd(sum, x[i]); // expect: contended-atomic
   __syncthreads();
   if (i == 0)
     *out = *sum / n; // expect: mixed-access
@@ -94,7 +94,7 @@ __global__ void product(float *p, const float *x) {
   int *bits = (int *)p;
   int old = *bits, seen; // ok: mixed-access
   float v = x[blockIdx.x * blockDim.x + threadIdx.x];
-  while ((seen = atomicCAS(bits, old, __float_as_int(v * __int_as_float(old)))) != old)
+  while ((seen = atomicCAS(bits, old, __float_as_int(v * __int_as_float(old)))) != old) // expect: contended-atomic
     old = seen;
 }
 
