@@ -92,7 +92,8 @@ TEST(Collision, DataNameFewWords) {
 
 /// A loop with counter %k from 0 to Bound around `atomicAdd(&p[%x], 1)`.
 Collision collisionInLoop(const std::string &Bound, const std::string &Body) {
-  TestUnit U("kernel @k(ptr %p, u32 %n, u32 %w) {\n" + std::string(Index) +
+  TestUnit U("kernel @k(ptr %p, u32 %n, u32 %w) {\nentry:\n" +
+             std::string(Index) +
              R"(  jump head
 head:
   %k = phi [0:u32, entry], [%k1, body] : u32

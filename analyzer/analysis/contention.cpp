@@ -179,8 +179,8 @@ void Finder::findFewBlocks() {
 bool Finder::isUpdate(uint32_t Retry) {
   const Event &E = In.event(C.E);
   const Loop &Of = In.loops().all()[Retry];
-  if (E.Extra.empty())
-    return false;
+  if (E.Extra.empty() || In.loops().isInvariant(E.Extra[0], Of))
+    return false; // Waits for its turn.
   bool Made = false;
   ValueId Expected = E.Extra[0];
   visitOperands(Fn, E.Operand, [&](ValueId V) {
