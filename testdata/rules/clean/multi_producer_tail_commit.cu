@@ -3,7 +3,7 @@ struct Q {
   int items[1024];
 };
 __device__ void push(Q *q, int v) {
-  int s = atomicAdd(&q->reserve, 1);  // ok: unreleased-publish // expect: redundant-atomic
+  int s = atomicAdd(&q->reserve, 1);  // ok: unreleased-publish
   q->items[s & 1023] = v;
   __threadfence();
   while (atomicCAS(&q->commit, s, s + 1) != s) {
