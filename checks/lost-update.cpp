@@ -39,7 +39,7 @@ static std::string atomicFor(const FunctionView &In, const LostUpdate &L) {
   const Event &E = In.event(L.Store);
   const Value &New = In.fn().value(E.Operand);
   bool IsCuda = In.module().Origin == Layer::Cuda;
-  if (L.IsByTest || New.Op == OpCode::Min || New.Op == OpCode::Max)
+  if (L.IsByTest || isMinOrMax(New))
     return IsCuda ? "atomicMin' or 'atomicMax" : "red.min' or 'red.max";
   return IsCuda ? "atomicAdd" : "red.add";
 }

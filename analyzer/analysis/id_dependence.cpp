@@ -74,6 +74,15 @@ IdDependence any() {
 
 } // namespace
 
+bool isMinOrMax(const Value &Node) {
+  if (Node.Kind != ValueKind::Op)
+    return false;
+  StringRef Name = Node.Name;
+  return Node.Op == OpCode::Min || Node.Op == OpCode::Max ||
+         (Node.Op == OpCode::Pure &&
+          (Name.contains("min") || Name.contains("max")));
+}
+
 IdDependence IdDependences::special(const Value &Node) const {
   StringRef Name = Node.Name;
   IdDependence S;
@@ -139,7 +148,7 @@ IdDependence IdDependences::operation(ValueId V, const Value &Node) const {
                  Node.Op == OpCode::Mul || Node.Op == OpCode::Shl ||
                  Node.Op == OpCode::Cast || Node.Op == OpCode::Element ||
                  Node.Op == OpCode::Field || Node.Op == OpCode::Neg ||
-                 Node.Op == OpCode::Min || Node.Op == OpCode::Max;
+                 isMinOrMax(Node);
   if (Node.Op == OpCode::Cast && Node.Operands.size() == 1 &&
       Fn.Values[Node.Operands[0]].Type.IsFloat && !Node.Type.IsFloat &&
       S.Loads > 0)
@@ -147,7 +156,8 @@ IdDependence IdDependences::operation(ValueId V, const Value &Node) const {
   if (Node.Op == OpCode::Havoc)
     return any();
   // Bit counts and searches over what a warp has agreed on.
-  S.IsClaimed |= Node.Op == OpCode::Pure && Varying && !Node.Type.IsFloat;
+  S.IsClaimed |=
+      Node.Op == OpCode::Pure && !IsPlain && Varying && !Node.Type.IsFloat;
   if (!IsPlain && S.Loads == 0) {
     auto Widen = [](Varies V) {
       return V == Varies::Not ? Varies::Not : Varies::Any;

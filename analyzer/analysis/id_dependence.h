@@ -43,6 +43,9 @@ struct IdDependence {
   bool operator==(const IdDependence &) const = default;
 };
 
+/// The smaller or larger of two values, as an operation or a function.
+bool isMinOrMax(const Value &Node);
+
 class IdDependences {
 public:
   IdDependences(const Function &Fn, const Provenance &Where,

@@ -96,11 +96,8 @@ bool Finder::counts(EventId Load, EventId Store) const {
 }
 
 bool Finder::combines(EventId Store) const {
-  const Value &Node =
-      In.fn().value(stripCasts(In.fn(), In.event(Store).Operand));
-  if (Node.Kind != ValueKind::Op)
-    return false;
-  return Node.Op == OpCode::Min || Node.Op == OpCode::Max;
+  return isMinOrMax(
+      In.fn().value(stripCasts(In.fn(), In.event(Store).Operand)));
 }
 
 /// A thread walks a list whose bounds were loaded: the targets of different

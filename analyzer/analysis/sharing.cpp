@@ -244,8 +244,14 @@ Reached Sharing::byBlocks(const IdDependence &S, BlockId B) const {
       S.ByThread == Varies::Data || Who == Population::OnePerGrid ||
       Who == Population::OnePerCluster || isByBlockNumber(B))
     return Reached::Unknown;
-  if (Who == Population::SomeThreads && !isBySeveral(B))
-    return Reached::Unknown;
+  // A choice among the threads of a block is made alike in every block.
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(B)) {
+    ValueId Test = In.fn().block(D.Branch).Term.Condition;
+    if (Who == Population::SomeThreads &&
+        Shapes.of(Test).ByBlock != Varies::Not &&
+        !selectsMany(Test, D.Successor == 0, 0))
+      return Reached::Unknown;
+  }
   return Reached::ByBlocks;
 }
 
