@@ -373,7 +373,7 @@ TEST_P(Workers, ThatEndBadlyAreUnitsSkipped) {
 UnitOutcome eatMemory(const Unit &U) {
   std::vector<std::unique_ptr<char[]>> Eaten;
   for (size_t I = 0; I < 4096; ++I) {
-    Eaten.push_back(std::make_unique<char[]>(1 << 20));
+    Eaten.push_back(std::make_unique_for_overwrite<char[]>(1 << 20));
     Eaten.back()[I] = 1;
   }
   return analysed(U);
