@@ -165,17 +165,22 @@ Content Env::own(Node N) const {
 Content Env::read(Node N) const {
   Content C = own(N);
   for (const auto &[At, Has] : Contents)
-    if (At != N && Table->root(At) == Table->root(N) && Table->isWithin(At, N))
+    if (At != N && Table->root(At) == Table->root(N) &&
+        Table->isWithin(At, N)) {
       C.add(Has);
+      C.IsWhole &= Has.IsWhole;
+      C.IsEmpty &= Has.IsEmpty;
+    }
   return C;
 }
 
 Content Env::read(ArrayRef<Node> All) const {
   Content C;
-  C.IsWhole = !All.empty();
+  C.IsWhole = C.IsEmpty = !All.empty();
   for (Node N : All) {
     Content One = read(N);
     C.IsWhole &= One.IsWhole;
+    C.IsEmpty &= One.IsEmpty;
     C.add(One);
   }
   return C;
@@ -196,6 +201,7 @@ void Env::write(ArrayRef<Node> To, const Content &C, bool Replaces) {
     }
     Content Sum = own(N);
     Sum.IsWhole &= C.IsWhole;
+    Sum.IsEmpty &= C.IsEmpty;
     Sum.add(C);
     Contents[N] = std::move(Sum);
   }
@@ -211,6 +217,7 @@ void Env::join(const Env &Other) {
   for (const auto &[N, C] : Other.Contents) {
     Content Sum = own(N);
     Sum.IsWhole &= C.IsWhole;
+    Sum.IsEmpty &= C.IsEmpty;
     Sum.add(C);
     Contents[N] = std::move(Sum);
   }
@@ -218,6 +225,7 @@ void Env::join(const Env &Other) {
     if (!Other.Contents.count(N)) {
       Content Theirs = Other.own(N);
       C.IsWhole &= Theirs.IsWhole;
+      C.IsEmpty &= Theirs.IsEmpty;
       C.add(Theirs);
     }
   for (const auto &[N, To] : Other.Aliases) {

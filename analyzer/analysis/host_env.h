@@ -74,6 +74,7 @@ struct Taint {
   bool IsDifference = false;
   const Trail *Way = nullptr;
   Nodes Unless; ///< Symbolic: no sum of fractions if all of these are whole.
+  bool HasData = false; ///< Something added up is known to be whole.
   bool sameAs(const Taint &O) const {
     return IsSymbol == O.IsSymbol && Id == O.Id &&
            IsDifference == O.IsDifference;
@@ -83,6 +84,7 @@ struct Taint {
 struct Content {
   llvm::SmallVector<Taint, 2> Taints;
   bool IsWhole = false;
+  bool IsEmpty = false; ///< Whole as far as nothing but zeros is there yet.
   void add(const Taint &T);
   void add(const Content &C);
 };

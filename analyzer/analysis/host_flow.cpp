@@ -183,7 +183,8 @@ void Walk::step(const HostOp &Op) {
     return copy(Op, false);
   case HostOpKind::Fill: {
     Content C;
-    C.IsWhole = Op.IsWhole;
+    C.IsWhole = Op.IsWhole || Op.IsEmpty;
+    C.IsEmpty = Op.IsEmpty;
     return Now.write(Now.resolve(Op.Target), C, true);
   }
   case HostOpKind::Call:
@@ -225,10 +226,12 @@ Content Walk::moved(Content C, const HostOp &Op, const Twine &To) {
 
 void Walk::copy(const HostOp &Op, bool Replaces) {
   Content C;
-  C.IsWhole = !Op.Sources.empty();
+  C.IsWhole = !Op.Sources.empty() || Op.IsWhole;
+  C.IsEmpty = !Op.Sources.empty();
   for (BufferId B : Op.Sources) {
     Content One = Now.read(Now.resolve(B));
     C.IsWhole &= One.IsWhole;
+    C.IsEmpty &= One.IsEmpty;
     C.add(One);
   }
   if (Op.IsDifference)
@@ -240,14 +243,19 @@ void Walk::copy(const HostOp &Op, bool Replaces) {
 
 /// What the caller must say is whole for In to be; false if it cannot.
 static bool addOpen(const Content &In, Nodes &Out) {
-  bool Any = false;
-  for (const Taint &T : In.Taints)
-    if (T.IsSymbol) {
-      Any = true;
-      if (!is_contained(Out, T.Id))
-        Out.push_back(T.Id);
-    }
-  return Any;
+  auto Add = [&](Node N) {
+    if (!is_contained(Out, N))
+      Out.push_back(N);
+  };
+  for (const Taint &T : In.Taints) {
+    if (T.IsSymbol)
+      Add(T.Id);
+    else if (T.Unless.empty())
+      return false;
+    for (Node N : T.Unless)
+      Add(N);
+  }
+  return !In.Taints.empty();
 }
 
 void Walk::launch(const HostOp &Op) {
@@ -277,23 +285,28 @@ void Walk::launch(const HostOp &Op) {
     Content C;
     for (uint32_t From : E.From)
       C.add(Before.read(ArgumentOf(From)));
+    bool AllWhole = E.From.empty() && (!E.IsStored || E.IsWhole);
     for (const FloatSum &Sum : E.Sums) {
-      if (IsOneThread)
+      if (IsOneThread) {
+        AllWhole = false;
         continue;
+      }
       Taint T;
       T.Id = S.sumId(K, Sum);
       bool IsWhole = Sum.IsWholeIf;
       for (uint32_t P : Sum.WholeIf) {
         for (Node N : ArgumentOf(P)) {
           Content In = Before.read(N);
-          if (In.IsWhole)
-            continue;
-          IsWhole &= addOpen(In, T.Unless);
+          T.HasData |= In.IsWhole && !In.IsEmpty;
+          if (!In.IsWhole)
+            IsWhole &= addOpen(In, T.Unless);
         }
         IsWhole &= !ArgumentOf(P).empty();
       }
-      if (IsWhole && T.Unless.empty())
+      // Sums of zeros alone: the numbers come in a way that is not seen.
+      if (IsWhole && T.Unless.empty() && (T.HasData || Sum.WholeIf.empty()))
         continue;
+      AllWhole = false;
       if (!IsWhole)
         T.Unless.clear();
       const Trail *At = S.trail(nullptr, FlowStep::Kind::Sum, Sum.Loc, "");
@@ -301,7 +314,7 @@ void Walk::launch(const HostOp &Op) {
       C.add(T);
     }
     bool Keeps = !E.Sums.empty() || !E.IsStored;
-    C.IsWhole = E.IsWhole && E.Sums.empty() && E.From.empty();
+    C.IsWhole = AllWhole;
     Now.write(To, C, /*Replaces=*/!Keeps);
   }
 }
@@ -361,11 +374,11 @@ std::optional<Taint> Walk::condition(const HostOp &Op, Taint T,
   for (Node N : T.Unless)
     for (Node M : substitute(Op, N, Before)) {
       Content In = Before.read(M);
-      if (In.IsWhole)
-        continue;
-      IsWhole &= addOpen(In, Left);
+      T.HasData |= In.IsWhole && !In.IsEmpty;
+      if (!In.IsWhole)
+        IsWhole &= addOpen(In, Left);
     }
-  if (IsWhole && Left.empty())
+  if (IsWhole && Left.empty() && T.HasData)
     return std::nullopt;
   T.Unless = IsWhole ? Left : Nodes();
   return T;
@@ -375,6 +388,7 @@ Content Walk::substitute(const HostOp &Op, const Content &C,
                          const Env &Before) {
   Content Out;
   Out.IsWhole = C.IsWhole;
+  Out.IsEmpty = C.IsEmpty;
   for (const Taint &T : C.Taints) {
     if (!T.IsSymbol) {
       if (auto Kept = condition(Op, T, Before)) {
@@ -385,7 +399,10 @@ Content Walk::substitute(const HostOp &Op, const Content &C,
       continue;
     }
     Content In = Before.read(substitute(Op, T.Id, Before));
-    Out.IsWhole |= In.IsWhole && C.Taints.size() == 1 && !T.Way;
+    if (C.Taints.size() == 1 && !T.Way) {
+      Out.IsWhole |= In.IsWhole;
+      Out.IsEmpty |= In.IsEmpty;
+    }
     for (Taint &From : In.Taints) {
       From.IsDifference |= T.IsDifference;
       if (T.Way)

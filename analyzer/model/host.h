@@ -132,8 +132,10 @@ struct HostOp {
   /// Copy, Merge: a difference of two sources. Compare: one is the constant
   /// zero, so only a difference makes it a test of equality.
   bool IsDifference = false;
-  /// Fill: every element is a small whole number.
+  /// Fill; Merge without sources: every element is a small whole number.
   bool IsWhole = false;
+  /// Fill: with zeros, or with nothing yet. Whole, but no data to add up.
+  bool IsEmpty = false;
   /// Call: if the callee cannot be read, the result is made of the arguments
   /// (a norm, a hash).
   bool MayCarry = false;
@@ -167,7 +169,7 @@ struct FloatSum {
 struct ParamEffect {
   uint32_t Param = 0; ///< Index into Function::Params; NoParam: see Global.
   static constexpr uint32_t NoParam = ~0u - 1;
-  std::string Global; ///< HostBuffer::Key of a variable of the device.
+  std::string Global;         ///< HostBuffer::Key of a variable of the device.
   bool IsStored = false;      ///< Plain stores, no matter of what.
   bool IsWhole = false;       ///< ...of whole numbers only.
   std::vector<uint32_t> From; ///< Parameters whose contents flow there.

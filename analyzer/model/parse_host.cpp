@@ -267,6 +267,8 @@ bool HostParser::op(HostFunction &Fn) {
           return Op.IsDifference = true;
         if (W == "whole")
           return Op.IsWhole = true;
+        if (W == "empty")
+          return Op.IsEmpty = true;
         return W == "carry" && (Op.MayCarry = true);
       },
       [&](StringRef N) -> std::optional<bool> {

@@ -136,7 +136,7 @@ void HostPrinter::op(const HostOp &Op) {
     text("tolerance", Text);
   }
   OS << (Op.IsDifference ? " difference" : "") << (Op.IsWhole ? " whole" : "")
-     << (Op.MayCarry ? " carry" : "");
+     << (Op.IsEmpty ? " empty" : "") << (Op.MayCarry ? " carry" : "");
   if (Op.Writable)
     OS << " writable=" << quoted(llvm::utohexstr(Op.Writable));
   place(Op.Loc);

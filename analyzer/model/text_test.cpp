@@ -325,7 +325,7 @@ TEST(EventsText, FaultsNameTheirPlaceAndWhatWasExpected) {
   } Cases[] = {
       {"kernle @k() {}",
        "1:1: expected one of 'module', 'file', 'loc', 'global', 'kernel', "
-       "'device', found 'kernle'"},
+       "'device', 'host', found 'kernle'"},
       {"kernel k() {}", "1:8: expected @name, found 'k'"},
       {"kernel @k() {", "1:14: expected '}' at the end of the function, found "
                         "the end of the text"},

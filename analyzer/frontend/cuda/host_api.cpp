@@ -100,14 +100,14 @@ bool HostLowering::api(StringRef Name, ArrayRef<const Expr *> Args,
       break;
     case Effect::Copy:
       if (From == UnknownBuffer)
-        emitFill(To, At, false);
+        emitFill(To, At, Filling::Any);
       else
         emitCopy(To, {From}, At);
       Out = To;
       break;
     case Effect::Fill: {
       auto Value = integer(Args[K.From]);
-      emitFill(To, At, Value && *Value == 0);
+      emitFill(To, At, Value && *Value == 0 ? Filling::Empty : Filling::Any);
       break;
     }
     case Effect::Alias:
@@ -198,10 +198,9 @@ bool HostLowering::apiAllocation(StringRef Name, ArrayRef<const Expr *> Args,
     if (Name == "cudaHostRegister" && Out != UnknownBuffer)
       Host.Buffers[Out].Home = MemoryHome::Unknown;
     setHome(Out, Home, A.Size < 0 ? nullptr : Args[A.Size], At);
-    // Holds nothing yet that is not whole.
     if (IsNew) {
       emitAlias(Out, {}, At);
-      emitFill(Out, At, true);
+      emitFill(Out, At, Filling::Empty);
     }
     if (A.Target >= 0)
       Out = UnknownBuffer;
@@ -235,15 +234,17 @@ bool HostLowering::apiAlgorithm(StringRef Name, ArrayRef<const Expr *> Args,
     return true;
   }
   if (Is({"fill", "fill_n", "sequence", "iota"}, 2)) {
-    auto Value = Args.size() >= 3 ? number(Args[2]) : std::nullopt;
-    emitFill(eval(Args[0]), At,
-             Name == "sequence" || Name == "iota" ||
-                 (Value && *Value == (double)(long long)*Value));
+    Filling With = Filling::Any;
+    if (Name == "sequence" || Name == "iota")
+      With = Filling::Whole;
+    else if (Args.size() >= 3)
+      With = fillingOf(Args[2]);
+    emitFill(eval(Args[0]), At, With);
     return true;
   }
   if (Is({"generate", "generate_n"}, 3)) {
     eval(Args.back());
-    emitFill(eval(Args[0]), At, false);
+    emitFill(eval(Args[0]), At, Filling::Any);
     return true;
   }
   if (Is({"swap"}, 2)) {

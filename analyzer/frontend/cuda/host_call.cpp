@@ -169,9 +169,8 @@ BufferId HostLowering::libraryMethod(const clang::CXXMethodDecl *Method,
   if (Name == "push_back" || Name == "emplace_back" || Name == "insert" ||
       Name == "append" || Name == "emplace") {
     if (llvm::all_of(From, [](BufferId B) { return B == UnknownBuffer; })) {
-      auto Value = Args.size() == 1 ? number(Args[0]) : std::nullopt;
-      if (!Value || *Value != (double)(long long)*Value)
-        emit(HostOpKind::Merge, At->getSourceRange()).Target = Object;
+      emitElement(Object, UnknownBuffer, Args.size() == 1 ? Args[0] : nullptr,
+                  At);
     } else {
       emitCopy(Object, From, At, /*IsMerge=*/true);
     }
@@ -191,7 +190,7 @@ BufferId HostLowering::libraryMethod(const clang::CXXMethodDecl *Method,
     return UnknownBuffer;
   }
   if (Name == "clear") {
-    emitFill(Object, At, true);
+    emitFill(Object, At, Filling::Empty);
     return UnknownBuffer;
   }
   QualType T = Method->getReturnType();
@@ -278,7 +277,7 @@ BufferId HostLowering::operatorCall(const clang::CXXOperatorCallExpr *E) {
         isWholeObject(Args[0]) ? emitCopy(To, {From}, E)
                                : emitCopy(To, {From}, E, true);
       else
-        emitFill(To, E, false);
+        emitFill(To, E, fillingOf(Args[1]));
       return To;
     }
     return assignment(Args[0], Args[1], E);

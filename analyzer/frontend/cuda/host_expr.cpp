@@ -100,7 +100,7 @@ BufferId HostLowering::evalNode(const Expr *E) {
                 C->getNumArgs()},
                C);
     else
-      emitFill(Made, E, true);
+      emitFill(Made, E, Filling::Empty);
     setHome(Made, MemoryHome::Host, nullptr, E);
     return Made;
   }
@@ -278,16 +278,17 @@ BufferId HostLowering::construct(const clang::CXXConstructExpr *E) {
       Args.empty() || Args[0]->getType()->isIntegralOrEnumerationType();
   if (!TakesCount) {
     llvm::erase(From, UnknownBuffer);
-    From.empty() ? emitFill(Made, E, false) : emitCopy(Made, From, E);
+    From.empty() ? emitFill(Made, E, fillingOf(Args.empty() ? E : Args[0]))
+                 : emitCopy(Made, From, E);
   } else if (From.size() > 1 && isNumber(Args[1]->getType())) {
     // `vector(n, value)`
-    auto Value = number(Args[1]);
-    if (Value || From[1] == UnknownBuffer)
-      emitFill(Made, E, Value && *Value == std::trunc(*Value));
+    Filling With = fillingOf(Args[1]);
+    if (With != Filling::Any || From[1] == UnknownBuffer)
+      emitFill(Made, E, With);
     else
       emitCopy(Made, {From[1]}, E);
   } else {
-    emitFill(Made, E, true); // `vector(n)`: zeros.
+    emitFill(Made, E, Filling::Empty); // `vector(n)`: zeros.
   }
   setHome(Made,
           StringRef(className(Unit, E->getType())).contains("device")

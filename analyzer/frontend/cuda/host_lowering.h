@@ -96,7 +96,12 @@ private:
   void emitCopy(BufferId To, llvm::ArrayRef<BufferId> From,
                 const clang::Expr *At, bool IsMerge = false,
                 bool IsDifference = false);
-  void emitFill(BufferId To, const clang::Expr *At, bool IsWhole);
+  enum class Filling : uint8_t { Empty, Whole, Any };
+  void emitFill(BufferId To, const clang::Expr *At, Filling With);
+  /// One element more: Source, or what a value without buffer is.
+  void emitElement(BufferId To, BufferId Source, const clang::Expr *Value,
+                   const clang::Expr *At);
+  Filling fillingOf(const clang::Expr *Value);
   void emitAlias(BufferId To, llvm::ArrayRef<BufferId> From,
                  const clang::Expr *At);
   /// Copies or shares by the type.

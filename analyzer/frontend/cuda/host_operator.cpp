@@ -134,13 +134,41 @@ void HostLowering::emitCopy(BufferId To, ArrayRef<BufferId> From,
   Op.Spelled = text(At);
 }
 
-void HostLowering::emitFill(BufferId To, const Expr *At, bool IsWhole) {
+void HostLowering::emitFill(BufferId To, const Expr *At, Filling With) {
   if (To == UnknownBuffer)
     return;
   HostOp &Op =
       emit(HostOpKind::Fill, At ? At->getSourceRange() : clang::SourceRange());
   Op.Target = To;
-  Op.IsWhole = IsWhole;
+  Op.IsWhole = With == Filling::Whole;
+  Op.IsEmpty = With == Filling::Empty;
+}
+
+HostLowering::Filling HostLowering::fillingOf(const Expr *Value) {
+  if (!isWhole(Value))
+    return Filling::Any;
+  const Expr *E = Value->IgnoreParenCasts();
+  if (const auto *List = llvm::dyn_cast<clang::InitListExpr>(E))
+    if (llvm::all_of(List->inits(), [](const Expr *Init) {
+          return llvm::isa<clang::ImplicitValueInitExpr>(Init);
+        }))
+      return Filling::Empty;
+  auto Known = number(E);
+  return Known && *Known == 0 ? Filling::Empty : Filling::Whole;
+}
+
+void HostLowering::emitElement(BufferId To, BufferId Source, const Expr *Value,
+                               const Expr *At) {
+  if (To == UnknownBuffer)
+    return;
+  Filling With = Value ? fillingOf(Value) : Filling::Any;
+  if (With == Filling::Empty)
+    return;
+  if (Source != UnknownBuffer && With == Filling::Any)
+    return emitCopy(To, {Source}, At, /*IsMerge=*/true);
+  HostOp &Op = emit(HostOpKind::Merge, At->getSourceRange());
+  Op.Target = To;
+  Op.IsWhole = With == Filling::Whole;
 }
 
 void HostLowering::emitAlias(BufferId To, ArrayRef<BufferId> From,
@@ -170,7 +198,7 @@ void HostLowering::assign(BufferId To, const Expr *From, QualType T,
       Host.Buffers[To].Home = Host.Buffers[Source].Home;
     emitCopy(To, {Source}, At);
   } else if (!IsHandle) {
-    emitFill(To, At, isNumber(T) && isWhole(From));
+    emitFill(To, At, fillingOf(From));
   }
 }
 
@@ -180,9 +208,23 @@ bool HostLowering::isWhole(const Expr *E, unsigned Steps) {
   E = E->IgnoreParenCasts();
   if (E->getType()->isIntegralOrEnumerationType())
     return true;
+  if (const auto *List = llvm::dyn_cast<clang::InitListExpr>(E))
+    return llvm::all_of(List->inits(), [&](const Expr *Init) {
+      return llvm::isa<clang::ImplicitValueInitExpr>(Init) ||
+             isWhole(Init, Steps + 1);
+    });
+  if (const auto *List = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(E))
+    return isWhole(List->getSubExpr(), Steps + 1);
+  if (const auto *T = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(E))
+    return isWhole(T->getSubExpr(), Steps + 1);
+  if (const auto *Full = llvm::dyn_cast<clang::FullExpr>(E))
+    return isWhole(Full->getSubExpr(), Steps + 1);
   constexpr double Large = 1 << 20;
   if (auto Value = number(E))
     return *Value == std::trunc(*Value) && std::abs(*Value) < Large;
+  if (const auto *B = llvm::dyn_cast<clang::BinaryOperator>(E);
+      B && B->getOpcode() == clang::BO_Assign)
+    return isWhole(B->getRHS(), Steps + 1);
   if (const auto *B = llvm::dyn_cast<clang::BinaryOperator>(E))
     return (B->getOpcode() == clang::BO_Add ||
             B->getOpcode() == clang::BO_Sub ||
@@ -195,7 +237,9 @@ bool HostLowering::isWhole(const Expr *E, unsigned Steps) {
     return isWhole(C->getTrueExpr(), Steps + 1) &&
            isWhole(C->getFalseExpr(), Steps + 1);
   if (const auto *C = llvm::dyn_cast<clang::CXXConstructExpr>(E))
-    return isNumber(E->getType()) && C->getNumArgs() == 1 &&
+    return C->getNumArgs() >= 1 &&
+           (isNumber(E->getType()) || (isContainer(Unit, E->getType()) &&
+                                       !isNumber(C->getArg(0)->getType()))) &&
            isWhole(C->getArg(0), Steps + 1);
   return false;
 }
@@ -210,11 +254,11 @@ BufferId HostLowering::assignment(const Expr *To, const Expr *From,
     return Target;
   }
   BufferId Source = eval(From);
-  if (isFloating(T) && isWhole(From))
-    return Target; // Whole as far as it was.
+  if (isFloating(T) && (Source == UnknownBuffer || isWhole(From))) {
+    emitElement(Target, Source, From, At);
+    return Target;
+  }
   if (Source == UnknownBuffer || Target == UnknownBuffer) {
-    if (Target != UnknownBuffer && isFloating(T))
-      emit(HostOpKind::Merge, At->getSourceRange()).Target = Target;
     return Target;
   }
   if (passingOf(T) == Passing::Handle && !T->isReferenceType()) {
@@ -233,6 +277,8 @@ BufferId HostLowering::compound(const Expr *To, const Expr *From,
     return Target; // An iterator moves on.
   if (Source != UnknownBuffer)
     emitCopy(Target, {Source}, At, /*IsMerge=*/true, IsDifference);
+  else if (isFloating(To->getType()))
+    emitElement(Target, UnknownBuffer, From, At);
   return Target;
 }
 

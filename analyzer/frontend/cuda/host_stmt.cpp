@@ -136,7 +136,7 @@ void HostLowering::declaration(const clang::VarDecl *Var) {
   BufferId To = variable(Var);
   if (!Init) {
     if (Var->getType()->isArrayType() && !Var->hasGlobalStorage())
-      emitFill(To, nullptr, true); // Nothing yet.
+      emitFill(To, nullptr, Filling::Empty); // Nothing yet.
     return;
   }
   if (To == UnknownBuffer || Var->isStaticLocal()) {

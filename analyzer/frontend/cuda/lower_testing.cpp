@@ -29,7 +29,11 @@ static constexpr llvm::StringLiteral Prelude = R"(
 struct uint3 { unsigned x, y, z; };
 struct alignas(16) float4 { float x, y, z, w; };
 struct alignas(16) int4 { int x, y, z, w; };
-struct dim3 { unsigned x, y, z; };
+struct dim3 {
+  unsigned x, y, z;
+  __host__ __device__ constexpr dim3(unsigned X = 1, unsigned Y = 1,
+                                     unsigned Z = 1) : x(X), y(Y), z(Z) {}
+};
 extern "C" int cudaConfigureCall(dim3, dim3, unsigned long = 0, void * = 0);
 struct Builtin {
 #define R(F, I) __declspec(property(get = __fetch_builtin_##F)) unsigned F; \
