@@ -99,7 +99,9 @@ static void take(Read From, StringRef Nothing, ReadUnit &Out) {
 static ReadUnit readPtxUnit(const Unit &U) {
   ReadUnit Out;
   if (Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U, Out))
-    take(readPtx((*Text)->getBuffer(), U.File), "no PTX was found in it", Out);
+    take(readPtx((*Text)->getBuffer(), U.File,
+                 [&] { (*Text)->dontNeedIfMmap(); }),
+         "no PTX was found in it", Out);
   else
     Out.WhySkipped = toString(Text.takeError());
   return Out;

@@ -63,7 +63,7 @@ std::string callMessage(const Module &M, LocationId Inner, LocationId Site) {
   auto NameOf = [&](LocationId L) -> llvm::StringRef {
     if (L >= M.Locations.size())
       return {};
-    return M.Locations[L].Function;
+    return M.Locations[L].Function.str();
   };
   llvm::StringRef Callee = NameOf(Inner), Caller = NameOf(Site);
   std::string Text = Callee.empty() ? "" : quoted(Callee) + " is ";

@@ -273,8 +273,9 @@ ValueId FunctionBuilder::append(Value V) {
 }
 
 ValueId FunctionBuilder::intern(Value V) {
-  auto [It, New] = Interned.try_emplace(keyOf(V), ValueId(Fn->Values.size()));
-  return New ? append(std::move(V)) : It->second;
+  ValueId Next = Fn->Values.size();
+  ValueId Same = Interned.findOrAdd(Fn->Values, V, Next);
+  return Same == Next ? append(std::move(V)) : Same;
 }
 
 ValueId FunctionBuilder::constant(int64_t C, ValueType Type) {

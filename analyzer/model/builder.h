@@ -21,10 +21,10 @@
 #ifndef FENCEPOST_ANALYZER_MODEL_BUILDER_H
 #define FENCEPOST_ANALYZER_MODEL_BUILDER_H
 
-#include "analyzer/model/module.h"
+#include "analyzer/model/fold.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
+#include <deque>
 
 namespace fencepost {
 
@@ -107,8 +107,8 @@ private:
     llvm::DenseMap<VariableId, ValueId> Defs;
     llvm::SmallVector<std::pair<VariableId, ValueId>, 4> IncompletePhis;
   };
-  std::vector<BlockState> States;
-  llvm::StringMap<ValueId> Interned;
+  std::deque<BlockState> States; ///< Tables that do not move.
+  ValueIndex Interned;
   /// Phis whose operands are still to be read.
   llvm::SmallVector<std::pair<VariableId, ValueId>, 8> Pending;
   llvm::DenseMap<ValueId, ValueId> Replaced; ///< Removed phi -> its value.

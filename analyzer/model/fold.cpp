@@ -7,6 +7,7 @@
 
 #include "analyzer/model/fold.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace fencepost;
 
@@ -18,21 +19,65 @@ int64_t fencepost::extendTo(uint64_t V, ValueType Type) {
                        : int64_t(V & llvm::maskTrailingOnes<uint64_t>(Bits));
 }
 
-std::string fencepost::keyOf(const Value &V) {
-  std::string Key;
-  auto Put = [&](auto Part) {
-    Key.append(reinterpret_cast<const char *>(&Part), sizeof(Part));
+//===- Equal values -------------------------------------------------------===//
+
+static uint32_t hashOf(const Value &V) {
+  constexpr uint64_t Factor = 0x9e3779b97f4a7c15u;
+  uint64_t Hash =
+      uint64_t(V.Kind) | uint64_t(V.Op) << 8 | uint64_t(V.Type.Bits) << 16 |
+      uint64_t(V.Type.IsFloat | V.Type.IsSigned << 1 | V.Type.IsPointer << 2)
+          << 32;
+  auto Mix = [&](uint64_t Part) {
+    Hash = (Hash ^ Part) * Factor;
+    Hash ^= Hash >> 32;
   };
-  Put(V.Kind);
-  Put(V.Op);
-  Put(V.Type.Bits);
-  Put(uint8_t(V.Type.IsFloat | V.Type.IsSigned << 1 | V.Type.IsPointer << 2));
-  Put(V.Imm);
+  Mix(V.Imm);
   for (ValueId Operand : V.Operands)
-    Put(Operand);
-  Key += V.Name;
-  return Key;
+    Mix(Operand);
+  if (!V.Name.empty())
+    Mix(llvm::xxh3_64bits(V.Name));
+  return Hash;
 }
+
+static bool areEqual(const Value &A, const Value &B) {
+  return A.Kind == B.Kind && A.Op == B.Op && A.Type == B.Type &&
+         A.Imm == B.Imm && A.Operands == B.Operands && A.Name == B.Name;
+}
+
+void ValueIndex::clear() {
+  Slots.assign(Slots.size(), Slot());
+  Used = 0;
+}
+
+void ValueIndex::grow() {
+  constexpr size_t Smallest = 256;
+  std::vector<Slot> Old(std::max(Smallest, Slots.size() * 2));
+  Old.swap(Slots);
+  for (const Slot &S : Old) {
+    if (S.Id == NoId)
+      continue;
+    size_t I = S.Hash & (Slots.size() - 1);
+    while (Slots[I].Id != NoId)
+      I = (I + 1) & (Slots.size() - 1);
+    Slots[I] = S;
+  }
+}
+
+ValueId ValueIndex::findOrAdd(llvm::ArrayRef<Value> All, const Value &V,
+                              ValueId Id) {
+  if (Used * 2 >= Slots.size())
+    grow();
+  uint32_t Hash = hashOf(V);
+  size_t Mask = Slots.size() - 1, I = Hash & Mask;
+  for (; Slots[I].Id != NoId; I = (I + 1) & Mask)
+    if (Slots[I].Hash == Hash && areEqual(All[Slots[I].Id], V))
+      return Slots[I].Id;
+  Slots[I] = {Hash, Id};
+  ++Used;
+  return Id;
+}
+
+//===- Folding ------------------------------------------------------------===//
 
 namespace {
 

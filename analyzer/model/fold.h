@@ -14,6 +14,7 @@
 #define FENCEPOST_ANALYZER_MODEL_FOLD_H
 
 #include "analyzer/model/module.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace fencepost {
@@ -33,8 +34,24 @@ inline int64_t wrappingMul(int64_t A, int64_t B) {
 /// the one form in which Value::Imm holds it.
 int64_t extendTo(uint64_t V, ValueType Type);
 
-/// Two values with equal keys are one node.
-std::string keyOf(const Value &V);
+/// Values by what they are: equal ones are one node. Values that were added do
+/// not change while they are looked for.
+class ValueIndex {
+public:
+  /// The value among All that equals V and was added before; else adds Id,
+  /// which is V or is going to be, and returns it.
+  ValueId findOrAdd(llvm::ArrayRef<Value> All, const Value &V, ValueId Id);
+  void clear();
+
+private:
+  struct Slot {
+    uint32_t Hash = 0;
+    ValueId Id = NoId;
+  };
+  std::vector<Slot> Slots;
+  size_t Used = 0;
+  void grow();
+};
 
 /// The value of an integer operation over constants; nullopt for floats,
 /// division by zero, and whatever is not constant.

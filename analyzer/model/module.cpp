@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/model/module.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <mutex>
 
 using namespace fencepost;
 using llvm::StringRef;
@@ -21,10 +22,33 @@ FileId Module::file(StringRef Path, bool IsSystem) {
   return Files.size() - 1;
 }
 
+const std::string &SharedName::none() {
+  static const std::string Empty;
+  return Empty;
+}
+
+const std::string &SharedName::kept(StringRef Name) {
+  static std::mutex Lock;
+  static auto *Names = new llvm::StringMap<std::string>();
+  std::lock_guard<std::mutex> Hold(Lock);
+  auto [It, New] = Names->try_emplace(Name);
+  if (New)
+    It->second = Name.str();
+  return It->second;
+}
+
 static uint64_t hashOf(const Location &L) {
-  uint64_t Hash =
-      llvm::hash_combine(L.File, L.Line, L.Column, L.EndLine, L.EndColumn,
-                         L.InlinedAt, L.Spelling, L.Function);
+  constexpr uint64_t Factor = 0x9e3779b97f4a7c15u;
+  uint64_t Hash = 0;
+  auto Mix = [&](uint64_t High, uint64_t Low) {
+    Hash = (Hash ^ (High << 32 | Low)) * Factor;
+    Hash ^= Hash >> 32;
+  };
+  Mix(L.File, L.Line);
+  Mix(L.Column, L.EndLine);
+  Mix(L.EndColumn, L.InlinedAt);
+  Mix(L.Spelling, 0);
+  Hash = (Hash ^ reinterpret_cast<uintptr_t>(&L.Function.str())) * Factor;
   return Hash >> 2; // Stays clear of the map's reserved keys.
 }
 

@@ -140,9 +140,12 @@ bool ModuleParser::parseLoc(const Token &Start) {
     return P.expected("file:line:column");
   if (!P.parseFileLineColumn(L))
     return false;
-  if (P.takeWord("in") &&
-      !P.expectString(L.Function, "a function's name in quotes"))
-    return false;
+  if (P.takeWord("in")) {
+    std::string Function;
+    if (!P.expectString(Function, "a function's name in quotes"))
+      return false;
+    L.Function = Function;
+  }
   auto Earlier = [&](LocationId &Out) {
     if (P.Tok.Kind != TokenKind::Place || P.Tok.Int == 0 ||
         uint64_t(P.Tok.Int) >= M.Locations.size())

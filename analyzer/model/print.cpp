@@ -411,7 +411,7 @@ void fencepost::print(const Module &M, llvm::raw_ostream &OS) {
     const Location &L = M.Locations[I];
     OS << "loc #" << I << " = " << spellPlace(L);
     if (!L.Function.empty())
-      OS << " in " << quoted(L.Function);
+      OS << " in " << quoted(L.Function.str());
     if (L.InlinedAt != Nowhere)
       OS << " at #" << L.InlinedAt;
     if (L.Spelling != Nowhere)

@@ -13,7 +13,6 @@
 
 #include "analyzer/model/fold.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace fencepost;
 
@@ -31,6 +30,7 @@ public:
 private:
   Function &Fn;
   std::vector<ValueId> Alias; ///< What each value turned out to be.
+  ValueIndex Seen;            ///< Of one round.
 
   void orderBlocks();
   void mergeValues();
@@ -100,7 +100,7 @@ void Renumberer::orderBlocks() {
 
 bool Renumberer::mergeRound() {
   bool Changed = false;
-  llvm::StringMap<ValueId> Seen;
+  Seen.clear();
   for (ValueId Id = 1; Id < Fn.Values.size(); ++Id) {
     if (find(Id) != Id)
       continue;
@@ -126,9 +126,9 @@ bool Renumberer::mergeRound() {
     }
     if (V.Kind == ValueKind::Result || V.Op == OpCode::Havoc)
       continue;
-    auto [It, New] = Seen.try_emplace(keyOf(V), Id);
-    if (!New) {
-      Alias[Id] = It->second;
+    ValueId Same = Seen.findOrAdd(Fn.Values, V, Id);
+    if (Same != Id) {
+      Alias[Id] = Same;
       Changed = true;
     }
   }

@@ -13,6 +13,7 @@
 #ifndef FENCEPOST_ANALYZER_MODEL_SOURCE_H
 #define FENCEPOST_ANALYZER_MODEL_SOURCE_H
 
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 
@@ -25,6 +26,27 @@ inline constexpr FileId NoFile = ~0u;
 /// Index into Module::Locations; 0 is "nowhere".
 using LocationId = uint32_t;
 inline constexpr LocationId Nowhere = 0;
+
+/// A name that many places share: kept once, until the process ends. Names of
+/// template instances may have thousands of characters.
+class SharedName {
+public:
+  SharedName() : Text(&none()) {}
+  SharedName(llvm::StringRef Name)
+      : Text(Name.empty() ? &none() : &kept(Name)) {}
+  SharedName(const std::string &Name) : SharedName(llvm::StringRef(Name)) {}
+  SharedName(const char *Name) : SharedName(llvm::StringRef(Name)) {}
+
+  const std::string &str() const { return *Text; }
+  operator const std::string &() const { return *Text; }
+  bool empty() const { return Text->empty(); }
+  bool operator==(const SharedName &) const = default;
+
+private:
+  const std::string *Text;
+  static const std::string &none();
+  static const std::string &kept(llvm::StringRef Name);
+};
 
 struct SourceFile {
   std::string Path; ///< As the front end opened it, made absolute if possible.
@@ -40,7 +62,7 @@ struct Location {
   LocationId InlinedAt = Nowhere;
   /// Spelling inside a macro definition, when the place is a macro expansion.
   LocationId Spelling = Nowhere;
-  std::string Function; ///< Name of the function whose body holds the place.
+  SharedName Function; ///< Name of the function whose body holds the place.
 
   bool operator==(const Location &) const = default;
 };

@@ -85,7 +85,7 @@ BodyScan::Hit BodyScan::nextMark() {
 
 //===- Structure ----------------------------------------------------------===//
 
-size_t BodyScan::scan(size_t Begin, ScannedFunction &Fn) {
+size_t BodyScan::scan(size_t Begin, ScannedFunction &Fn, bool IsDebug) {
   F = &Fn;
   Depth = 1;
   InAsm = false;
@@ -109,7 +109,12 @@ size_t BodyScan::scan(size_t Begin, ScannedFunction &Fn) {
     End = Text.size();
   }
   Fn.MayWait = !Fn.HasOrdering && Loops.mayWait();
-  Fn.UpdatesShared = !Fn.HasOrdering && !Fn.MayWait && Loops.updatesShared(End);
+  // Compilers that do not optimize keep variables in memory of the thread.
+  constexpr size_t Declarations = 512;
+  bool IsOptimized =
+      !IsDebug && !Fn.Body.take_front(Declarations).contains("__local_depot");
+  Fn.UpdatesShared =
+      !Fn.HasOrdering && !Fn.MayWait && Loops.updatesShared(End, IsOptimized);
   return End;
 }
 
@@ -214,6 +219,8 @@ void BodyScan::word(size_t Pos) {
     return;
   if (Root == "bra" || Root == "brx")
     return branch(Pos, Word);
+  if (Root == "ret" || Root == "exit")
+    return Loops.leave(Pos);
   F->HasOrdering = ordersMemory(Word);
 }
 
@@ -282,5 +289,5 @@ void BodyScan::access(size_t Pos, StringRef Word, bool IsLoad) {
   if (IsLoad)
     Loops.load(Pos, Address, (InAsm && !Words.IsNonCoherent) || Words.Polls);
   else
-    Loops.store(Pos, Address, Words.IsShared);
+    Loops.store(Pos, Address, Words.IsShared, InAsm);
 }

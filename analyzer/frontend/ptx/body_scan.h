@@ -8,8 +8,7 @@
 // One pass over a body that finds its end and tells whether anything in it is
 // worth lowering: something that orders memory, a loop that may wait for a
 // change of memory, or a location that is read and written back. The answer
-// errs to "yes" but for loops whose blocks do not stand between their first
-// and their last line; compilers lay loops out in one piece.
+// errs to "yes".
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_BODY_SCAN_H
@@ -26,8 +25,9 @@ public:
   explicit BodyScan(llvm::StringRef Text) : Text(Text), Mark(markBlocks()) {}
 
   /// Begin is behind the opening brace. Fills what F says of its body; the
-  /// result is the position behind the closing brace.
-  size_t scan(size_t Begin, ScannedFunction &F);
+  /// result is the position behind the closing brace. IsDebug: the module is
+  /// compiled for a debugger, without optimization.
+  size_t scan(size_t Begin, ScannedFunction &F, bool IsDebug);
   /// Where a comment or string begins that never ends; npos if none does.
   size_t unterminated() const { return Unterminated; }
 

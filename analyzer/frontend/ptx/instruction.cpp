@@ -79,10 +79,6 @@ void StatementReader::skipToEnd() {
   }
 }
 
-llvm::ArrayRef<Operand> StatementReader::kept(llvm::ArrayRef<Operand> Parts) {
-  return Parts.copy(Memory);
-}
-
 Operand StatementReader::fail() {
   Failed = true;
   return {};
@@ -152,23 +148,28 @@ void StatementReader::parseInstruction(Statement &S) {
   }
   S.Kind = Statement::Form::Instruction;
   I.Root = Tok.Text;
+  llvm::SmallVector<StringRef, 8> Words;
+  llvm::SmallVector<Operand, 8> Operands;
   advance();
   // Pasted text leaves a dot apart from its word: `ld. relaxed`.
   for (;;) {
     if (Tok.is(TokenKind::Dotted))
-      I.Qualifiers.push_back(Tok.Text.drop_front());
+      Words.push_back(Tok.Text.drop_front());
     else if (Tok.isMark('.') && Ahead.is(TokenKind::Word)) {
       advance();
-      I.Qualifiers.push_back(Tok.Text);
+      Words.push_back(Tok.Text);
     } else
       break;
     advance();
   }
+  I.Opcode = textFrom(I.Root.data());
+  I.Qualifiers = kept<StringRef>(Words);
   while (!Failed && !atEnd() && !Tok.isMark(';') && !Tok.isMark('}')) {
-    I.Operands.push_back(parseOperand(0));
+    Operands.push_back(parseOperand(0));
     if (!takeMark(','))
       break;
   }
+  I.Operands = kept<Operand>(Operands);
   if (!atEnd() && !Tok.isMark(';') && !Tok.isMark('}'))
     Failed = true;
 }
@@ -200,16 +201,20 @@ void StatementReader::parseDirective(Statement &S) {
   if (EndsWithLine && skipLocation(Line))
     return;
   advance();
+  llvm::SmallVector<Statement::Declared, 4> Names;
   while (!atEnd() && !Tok.isMark(';') && !Tok.isMark('{') && !Tok.isMark('}') &&
          !(EndsWithLine && Tok.Line != Line)) {
     if (Tok.is(TokenKind::Word))
-      S.Names.push_back({Tok.Text, 0});
+      Names.push_back({Tok.Text, 0});
     advance();
   }
+  S.Names = kept<Statement::Declared>(Names);
 }
 
 void StatementReader::parseDeclaration(Statement &S) {
   S.Kind = Statement::Form::Declaration;
+  llvm::SmallVector<StringRef, 4> Types;
+  llvm::SmallVector<Statement::Declared, 4> Names;
   advance();
   while (Tok.is(TokenKind::Dotted)) {
     StringRef Type = Tok.Text.drop_front();
@@ -217,7 +222,7 @@ void StatementReader::parseDeclaration(Statement &S) {
     if ((Type == "align" || Type == "attribute") && Tok.is(TokenKind::Integer))
       advance();
     else
-      S.Types.push_back(Type);
+      Types.push_back(Type);
   }
   while (Tok.is(TokenKind::Word) || Tok.is(TokenKind::Register)) {
     Statement::Declared D{Tok.Text, 0};
@@ -229,7 +234,7 @@ void StatementReader::parseDeclaration(Statement &S) {
       if (!takeMark('>'))
         Failed = true;
     }
-    S.Names.push_back(D);
+    Names.push_back(D);
     // Array bounds and initializers say nothing about registers.
     while (!atEnd() && !Tok.isMark(',') && !Tok.isMark(';') &&
            !Tok.isMark('}') &&
@@ -239,6 +244,8 @@ void StatementReader::parseDeclaration(Statement &S) {
     if (!takeMark(','))
       break;
   }
+  S.Types = kept<StringRef>(Types);
+  S.Names = kept<Statement::Declared>(Names);
   if (S.Names.empty() || (!atEnd() && !Tok.isMark(';') && !Tok.isMark('}')))
     Failed = true;
 }
@@ -252,7 +259,7 @@ Operand StatementReader::parseOperand(unsigned Depth) {
     advance();
     Operand Pair;
     Pair.Kind = Operand::Form::Pair;
-    Pair.Parts = kept({O, parseExpression(0, Depth + 1)});
+    Pair.Parts = kept<Operand>({O, parseExpression(0, Depth + 1)});
     O = std::move(Pair);
   }
   O.Text = textFrom(Start);
@@ -263,13 +270,23 @@ static unsigned precedenceOf(const Token &T) {
   if (!T.is(TokenKind::Mark))
     return 0;
   // `|` is left out: in PTX operands it joins two destinations.
-  return llvm::StringSwitch<unsigned>(T.Text)
-      .Case("^", 1)
-      .Case("&", 2)
-      .Cases({"<<", ">>"}, 3)
-      .Cases({"+", "-"}, 4)
-      .Cases({"*", "/", "%"}, 5)
-      .Default(0);
+  switch (T.Text[0]) {
+  case '^':
+    return 1;
+  case '&':
+    return 2;
+  case '<':
+  case '>':
+    return T.Text.size() == 2 ? 3 : 0;
+  case '+':
+  case '-':
+    return 4;
+  case '*':
+  case '/':
+  case '%':
+    return 5;
+  }
+  return 0;
 }
 
 static int64_t evaluate(StringRef Op, int64_t A, int64_t B) {
@@ -406,7 +423,7 @@ Operand StatementReader::parseList(char Close, unsigned Depth) {
   if (Failed || !takeMark(Close))
     return fail();
   OpenLists -= Close == '}';
-  O.Parts = kept(Parts);
+  O.Parts = kept<Operand>(Parts);
   return O;
 }
 
@@ -422,6 +439,6 @@ Operand StatementReader::parseAddress(unsigned Depth) {
   }
   if (Failed || Parts.empty() || !takeMark(']'))
     return fail();
-  O.Parts = kept(Parts);
+  O.Parts = kept<Operand>(Parts);
   return O;
 }

@@ -21,7 +21,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
 #include <string>
-#include <vector>
 
 namespace fencepost::ptx {
 
@@ -51,9 +50,11 @@ struct Operand {
 struct Instruction {
   llvm::StringRef Guard; ///< Predicate register; empty: always executed.
   bool GuardNegated = false;
-  llvm::StringRef Root;                             ///< `ld`, `mbarrier`.
-  llvm::SmallVector<llvm::StringRef, 6> Qualifiers; ///< Without their dots.
-  llvm::SmallVector<Operand, 4> Operands;
+  llvm::StringRef Root;   ///< `ld`, `mbarrier`.
+  llvm::StringRef Opcode; ///< With its qualifiers, as written.
+  // In the memory of the reader.
+  llvm::ArrayRef<llvm::StringRef> Qualifiers; ///< Without their dots.
+  llvm::ArrayRef<Operand> Operands;
 
   bool has(llvm::StringRef Qualifier) const;
   /// A qualifier starting with Prefix: `mbarrier::`.
@@ -83,15 +84,16 @@ struct Statement {
   uint32_t Line = 1, Column = 1;
   llvm::StringRef Text; ///< All of it, without the `;`.
   llvm::StringRef Name;
-  llvm::StringRef Directive;                   ///< Without its dot: `reg`.
-  llvm::SmallVector<llvm::StringRef, 2> Types; ///< `b32`; `v2`, `f32`.
-  std::vector<Declared> Names;
+  llvm::StringRef Directive; ///< Without its dot: `reg`.
+  // In the memory of the reader.
+  llvm::ArrayRef<llvm::StringRef> Types; ///< `b32`; `v2`, `f32`.
+  llvm::ArrayRef<Declared> Names;
   Instruction Inst;
 };
 
 class StatementReader {
 public:
-  /// Operands live in Memory.
+  /// All lists live in Memory.
   StatementReader(llvm::StringRef Text, llvm::BumpPtrAllocator &Memory);
   Statement next();
   bool sawUnterminated() const { return Tokens.sawUnterminated(); }
@@ -111,7 +113,9 @@ private:
   llvm::StringRef textFrom(const char *Start) const;
   void skipToEnd();
   bool skipLocation(uint32_t Line);
-  llvm::ArrayRef<Operand> kept(llvm::ArrayRef<Operand> Parts);
+  template <typename T> llvm::ArrayRef<T> kept(llvm::ArrayRef<T> Parts) {
+    return Parts.copy(Memory);
+  }
 
   void parseGuard(Instruction &I);
   void parseInstruction(Statement &S);

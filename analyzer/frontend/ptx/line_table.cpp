@@ -84,7 +84,7 @@ LineTable::LineTable(Module &M, const ScannedModule &Scanned, FileId PtxFile)
 
 void LineTable::enter(StringRef Function, LocationId CallSite) {
   Frames.emplace_back();
-  Frames.back().Function = kept(Function);
+  Frames.back().Function = Function;
   Frames.back().CallSite = CallSite;
 }
 
@@ -98,30 +98,38 @@ FileId LineTable::fileOf(uint32_t Number) {
   return It->second;
 }
 
-// `label: .b8 95,90,0 ...`: numbers up to a zero, over several directives.
 void LineTable::readStrings(StringRef Section) {
-  Tokenizer Tokens(Section);
-  std::string Label, Text;
-  bool Ended = false;
-  Token Previous;
-  for (Token T = Tokens.next(); !T.is(TokenKind::End); T = Tokens.next()) {
-    if (T.isMark(':') && Previous.is(TokenKind::Word)) {
-      Label = Previous.Text.str();
-      Text.clear();
-      Ended = false;
-    } else if (T.is(TokenKind::Integer) && !Ended) {
-      char C = char(integerValue(T.Text));
-      Ended = C == '\0';
-      if (!Ended)
-        Text += C;
-      else if (!Label.empty())
-        Strings[Label] = Text;
-    }
-    Previous = T;
+  for (size_t At = Section.find(':'); At != StringRef::npos;
+       At = Section.find(':', At + 1)) {
+    StringRef Before = Section.take_front(At).rtrim();
+    size_t Size = 0;
+    auto IsPart = [](char C) {
+      return llvm::isAlnum(C) || C == '_' || C == '$';
+    };
+    while (Size < Before.size() && IsPart(Before[Before.size() - Size - 1]))
+      ++Size;
+    if (Size)
+      Strings[Before.take_back(Size)] = Section.drop_front(At + 1);
   }
 }
 
-StringRef LineTable::functionName(StringRef Label) {
+// `label: .b8 95,90,0 ...`: numbers up to a zero, over several directives.
+static std::optional<std::string> stringAt(StringRef Bytes) {
+  Tokenizer Tokens(Bytes);
+  std::string Text;
+  for (Token T = Tokens.next(); !T.is(TokenKind::End) && !T.isMark(':');
+       T = Tokens.next()) {
+    if (!T.is(TokenKind::Integer))
+      continue;
+    char C = char(integerValue(T.Text));
+    if (C == '\0')
+      return Text;
+    Text += C;
+  }
+  return std::nullopt;
+}
+
+SharedName LineTable::functionName(StringRef Label) {
   auto [Known, IsNew] = FunctionNames.try_emplace(Label);
   if (!IsNew)
     return Known->second;
@@ -130,14 +138,15 @@ StringRef LineTable::functionName(StringRef Label) {
       readStrings(Section);
   HasStrings = true;
   auto It = Strings.find(Label);
-  if (It == Strings.end())
+  auto Mangled = It == Strings.end() ? std::nullopt : stringAt(It->second);
+  if (!Mangled)
     return {};
-  std::string Name = demangledName(It->second);
+  std::string Name = demangledName(*Mangled);
   bool IsOperator = StringRef(Name).contains("operator");
-  return Known->second = kept(IsOperator ? Name : withoutArguments(Name));
+  return Known->second = IsOperator ? Name : withoutArguments(Name);
 }
 
-uint32_t LineTable::node(Position P, StringRef Function, uint32_t Parent) {
+uint32_t LineTable::node(Position P, SharedName Function, uint32_t Parent) {
   constexpr uint32_t MaxDepth = 64;
   auto [File, Line, Column] = P;
   uint32_t Depth = Parent == None ? 0 : Nodes[Parent].Depth + 1;
@@ -179,7 +188,7 @@ uint32_t LineTable::callersIn(StringRef Comment) {
     if (auto File = fileNumber(Path))
       Parent =
           node({*File, Line, Column},
-               Parent == None ? Frames.back().Function : StringRef(), Parent);
+               Parent == None ? Frames.back().Function : SharedName(), Parent);
   }
   return Parent;
 }
@@ -202,7 +211,7 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
   Frame &In = Frames.back();
   if (std::get<1>(Here) == 0 && std::get<2>(Here) != 0)
     return; // Line 0: the compiler's own code; the line before it goes on.
-  StringRef Function;
+  SharedName Function;
   if (size_t At = Text.find("function_name"); At != StringRef::npos)
     Function = functionName(Text.substr(At + 13).ltrim().take_while([](char C) {
       return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
@@ -237,7 +246,7 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
       Call.Spelling = M.location(Own);
       return M.location(Call);
     }
-    Own.Function = In.Function.str();
+    Own.Function = In.Function;
     Own.InlinedAt = In.CallSite;
     return M.location(Own);
   }
@@ -249,7 +258,7 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
     return Nodes[N].File != NoFile && !M.Files[Nodes[N].File].IsSystem;
   });
   if (!HasUsers && In.CallSite == Nowhere) {
-    Own.Function = In.Function.str();
+    Own.Function = In.Function;
     return M.location(Own);
   }
   LocationId Spelling = M.location(Own);
@@ -266,7 +275,7 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
     L.File = At.File;
     L.Line = L.EndLine = At.Line;
     L.Column = L.EndColumn = At.Column;
-    L.Function = At.Function.str();
+    L.Function = At.Function;
     L.InlinedAt = Outer;
     L.Spelling = Spelling;
     Outer = M.location(L);

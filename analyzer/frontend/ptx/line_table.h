@@ -15,7 +15,7 @@
 
 #include "analyzer/frontend/ptx/module_scan.h"
 #include "analyzer/model/module.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 #include <tuple>
 
 namespace fencepost::ptx {
@@ -41,14 +41,15 @@ private:
   struct Node {
     FileId File;
     uint32_t Line, Column;
-    llvm::StringRef Function; ///< In Names.
+    SharedName Function;
     uint32_t Parent = None, Depth = 0;
   };
   struct Frame {
-    llvm::StringRef Function; ///< In Names.
+    SharedName Function;
     LocationId CallSite = Nowhere;
     uint32_t Current = None;
-    llvm::DenseMap<Position, uint32_t> Known; ///< The latest node of a position.
+    llvm::DenseMap<Position, uint32_t>
+        Known; ///< The latest node of a position.
   };
 
   Module &M;
@@ -57,20 +58,16 @@ private:
   std::vector<Node> Nodes;
   std::vector<Frame> Frames;
   llvm::DenseMap<uint32_t, FileId> Files;
-  llvm::StringMap<std::string> Strings;           ///< By label.
-  llvm::StringMap<llvm::StringRef> FunctionNames; ///< By label, in Names.
-  llvm::StringSet<> Names;
+  llvm::StringMap<llvm::StringRef> Strings;  ///< What stands behind a label.
+  llvm::StringMap<SharedName> FunctionNames; ///< By label.
   bool HasStrings = false;
 
   FileId fileOf(uint32_t Number);
   std::optional<uint32_t> fileNumber(llvm::StringRef Path) const;
   uint32_t callersIn(llvm::StringRef Comment);
-  llvm::StringRef functionName(llvm::StringRef Label);
-  llvm::StringRef kept(llvm::StringRef Name) {
-    return Names.insert(Name).first->getKey();
-  }
+  SharedName functionName(llvm::StringRef Label);
   void readStrings(llvm::StringRef Section);
-  uint32_t node(Position P, llvm::StringRef Function, uint32_t Parent);
+  uint32_t node(Position P, SharedName Function, uint32_t Parent);
 };
 
 /// `ns::reduce<float>` for its mangled name; the name itself if it is none.

@@ -88,20 +88,22 @@ void LoopScan::reset(StringRef Whole, size_t Start) {
   Loops.clear();
   Read.clear();
   Definitions.clear();
-  Updates.clear();
-  HasIndexed = false;
+  Defined.clear();
+  Stores.clear();
+  Leaves.clear();
+  HasIndexed = HasAsm = false;
   Walked = 0;
   Budget = MaxSteps;
 }
 
 void LoopScan::load(size_t Pos, StringRef Address, bool IsSuspect) {
   Loads.push_back({Pos, Address, IsSuspect});
-  Read.set(hashOf(Address), Pos);
+  HasAsm |= IsSuspect;
 }
 
-void LoopScan::store(size_t Pos, StringRef Address, bool IsShared) {
-  if (Read.get(hashOf(Address)))
-    Updates.push_back({Pos, Address, IsShared});
+void LoopScan::store(size_t Pos, StringRef Address, bool IsShared, bool InAsm) {
+  Stores.push_back({Pos, Address, IsShared});
+  HasAsm |= InAsm;
 }
 
 void LoopScan::branch(size_t Pos, StringRef Target, StringRef Guard) {
@@ -169,7 +171,10 @@ void LoopScan::define(size_t Start, StringRef Statement) {
     StringRef Name = takeName(Rest);
     if (Name.empty())
       return;
-    Definitions.set(hashOf(Name), Start);
+    uint64_t Key = hashOf(Name);
+    auto Before = Definitions.get(Key);
+    Defined.push_back({Start, Before ? uint32_t(*Before) + 1 : 0});
+    Definitions.set(Key, Defined.size() - 1);
     bool GoesOn = !Rest.empty() &&
                   (Rest.front() == '|' ||
                    (IsList && Rest.front() != '}' && Rest.front() != ')'));
@@ -204,20 +209,35 @@ static StringRef sourcesOf(StringRef Statement) {
       std::min(Statement.find(',', From), Statement.size()));
 }
 
-// Registers of compiled text have one definition each but for copies that
-// carry values around: a definition behind the use is of an earlier iteration.
-bool LoopScan::isCarried(StringRef Operand, size_t Use, size_t Head,
-                         unsigned Depth) {
+/// The latest definition of Name, plus one; 0 if there is none.
+uint32_t LoopScan::latest(StringRef Name) const {
+  auto At = Definitions.get(hashOf(Name));
+  return At ? uint32_t(*At) + 1 : 0;
+}
+
+// What a loop computes without a recurrence is the same in each iteration, if
+// memory does not change. A register with several definitions may be so.
+bool LoopScan::isCarried(StringRef Operand, size_t Head, unsigned Depth) {
   for (StringRef Name = takeName(Operand); !Name.empty();
        Name = takeName(Operand)) {
-    if (Budget == 0 || Depth > MaxDepth)
-      return false;
-    --Budget;
-    auto At = Definitions.get(hashOf(Name));
-    if (!At || *At < Head)
-      continue;
-    if (*At >= Use ||
-        isCarried(sourcesOf(statementAt(*At)), *At, Head, Depth + 1))
+    bool All = false; // Of its definitions, where there are any.
+    for (uint32_t D = latest(Name); D; D = Defined[D - 1].Before) {
+      if (Budget == 0 || Depth > MaxDepth)
+        return false;
+      --Budget;
+      size_t At = Defined[D - 1].Start;
+      if (At < Head)
+        break;
+      All = llvm::is_contained(Path, At);
+      if (!All) {
+        Path.push_back(At);
+        All = isCarried(sourcesOf(statementAt(At)), Head, Depth + 1);
+        Path.pop_back();
+      }
+      if (!All)
+        break;
+    }
+    if (All)
       return true;
   }
   return false;
@@ -229,7 +249,8 @@ bool LoopScan::isWait(size_t Start, const Loop &L) {
       Loads, [&](const Load &Of) { return Of.Pos < Start; });
   bool IsLoad = At != Loads.end() && At->Pos < L.End &&
                 Text.slice(Start, At->Pos).find(';') == StringRef::npos;
-  return IsLoad && (At->IsSuspect || !isCarried(At->Address, Start, L.Head, 0));
+  return IsLoad &&
+         (At->IsSuspect || L.IsJoined || !isCarried(At->Address, L.Head, 0));
 }
 
 bool LoopScan::dependsOnWait(StringRef Guard, const Loop &L) {
@@ -238,15 +259,56 @@ bool LoopScan::dependsOnWait(StringRef Guard, const Loop &L) {
   while (!Work.empty()) {
     StringRef Name = Work.back();
     Work.pop_back();
-    auto At = Definitions.get(hashOf(Name));
-    if (!At || *At < L.Head || !Seen.insert(*At).second)
-      continue;
-    if (Budget == 0 || isWait(*At, L))
+    for (uint32_t D = latest(Name); D; D = Defined[D - 1].Before) {
+      size_t At = Defined[D - 1].Start;
+      if (At < L.Head || !Seen.insert(At).second)
+        break;
+      if (Budget == 0 || isWait(At, L))
+        return true;
+      --Budget;
+      StringRef Sources = sourcesOf(statementAt(At));
+      for (StringRef S = takeName(Sources); !S.empty(); S = takeName(Sources))
+        Work.push_back(S);
+    }
+  }
+  return false;
+}
+
+// Pieces of text that overlap in part, from the lowest on.
+void LoopScan::joinLoops() {
+  std::vector<Loop> Sorted = Loops, Open, Joined;
+  llvm::sort(Sorted, [](const Loop &A, const Loop &B) {
+    return A.Head != B.Head ? A.Head < B.Head : A.End > B.End;
+  });
+  for (Loop L : Sorted) {
+    while (!Open.empty() && Open.back().End < L.Head)
+      Open.pop_back();
+    while (!Open.empty() && Open.back().End < L.End) {
+      L = {Open.back().Head, L.End, true};
+      Open.pop_back();
+    }
+    Open.push_back(L);
+    if (L.IsJoined)
+      Joined.push_back(L);
+  }
+  llvm::append_range(Loops, Joined);
+  llvm::stable_sort(Loops,
+                    [](const Loop &A, const Loop &B) { return A.End < B.End; });
+}
+
+/// A path that begins in the loop's text leaves it without a condition.
+bool LoopScan::isLeftInside(const Loop &L) const {
+  auto Leave = llvm::lower_bound(Leaves, L.Head);
+  if (Leave != Leaves.end() && *Leave < L.End)
+    return true;
+  auto At = llvm::partition_point(
+      Branches, [&](const Branch &B) { return B.Pos < L.Head; });
+  for (; At != Branches.end() && At->Pos <= L.End; ++At) {
+    auto Target = Labels.find(At->Target);
+    if (At->Guard.empty() &&
+        (Target == Labels.end() || Target->second < L.Head ||
+         Target->second > L.End))
       return true;
-    --Budget;
-    StringRef Sources = sourcesOf(statementAt(*At));
-    for (StringRef S = takeName(Sources); !S.empty(); S = takeName(Sources))
-      Work.push_back(S);
   }
   return false;
 }
@@ -257,7 +319,7 @@ bool LoopScan::waits(const Loop &L) {
   if (First == Loads.end() || First->Pos > L.End)
     return false;
   walkTo(L.End);
-  bool HasExit = false;
+  bool HasExit = false, AnyMayLeave = L.IsJoined || isLeftInside(L);
   auto At = llvm::partition_point(
       Branches, [&](const Branch &B) { return B.Pos < L.Head; });
   for (; At != Branches.end() && At->Pos <= L.End; ++At) {
@@ -267,7 +329,7 @@ bool LoopScan::waits(const Loop &L) {
     auto Target = Labels.find(At->Target);
     bool StaysInside = Target != Labels.end() && Target->second > L.Head &&
                        Target->second < L.End;
-    if (At->Guard.empty() || StaysInside)
+    if (At->Guard.empty() || (StaysInside && !AnyMayLeave))
       continue;
     HasExit = true;
     if (dependsOnWait(At->Guard, L))
@@ -281,6 +343,7 @@ bool LoopScan::mayWait() {
     return false;
   if (HasIndexed)
     return true;
+  joinLoops();
   Walked = Text.size();
   for (const Loop &L : Loops)
     Walked = std::min(Walked, L.Head);
@@ -292,51 +355,159 @@ bool LoopScan::mayWait() {
 /// Opcodes that keep different threads apart.
 static bool keepsApart(StringRef Opcode) {
   StringRef Root = Opcode.take_until([](char C) { return C == '.'; });
-  return Root == "mov" || Root == "add" || Root == "sub" || Root == "mad" ||
-         Root == "mul" || Root == "shl" || Root == "cvt" || Root == "cvta" ||
+  bool IsHigh = Opcode.contains(".hi"); // How compilers divide.
+  return Root == "mov" || Root == "add" || Root == "sub" ||
+         (Root == "mad" && !IsHigh) || (Root == "mul" && !IsHigh) ||
+         Root == "shl" || Root == "cvt" || Root == "cvta" ||
          Opcode.starts_with("ld.param");
 }
 
-// An element of each thread: sums and products of thread and block numbers. In
-// the memory of a block any function of the thread's number will do: exchanges
-// between threads, which barriers keep apart, are written with bit operations.
-bool LoopScan::belongsToThread(const Update &U) {
-  bool HasThread = false, HasBlock = U.IsShared;
-  Work.clear();
-  Seen.clear();
-  StringRef Address = U.Address;
-  for (StringRef S = takeName(Address); !S.empty(); S = takeName(Address))
-    Work.push_back(S);
-  while (!Work.empty()) {
-    if (Budget == 0)
-      return false;
-    --Budget;
-    StringRef Name = Work.back();
-    Work.pop_back();
-    HasThread |= Name == "%tid.x";
-    HasBlock |= Name == "%ctaid.x";
-    auto At = Definitions.get(hashOf(Name));
-    if (!At || !Seen.insert(*At).second)
-      continue;
-    StringRef Statement = statementAt(*At), Sources = sourcesOf(Statement);
-    StringRef Opcode = takeName(Statement);
-    bool IsData = Opcode.starts_with("ld") && !Opcode.starts_with("ld.param");
-    if (IsData || (!U.IsShared && !keepsApart(Opcode)))
-      return false;
-    for (StringRef S = takeName(Sources); !S.empty(); S = takeName(Sources))
-      Work.push_back(S);
-  }
-  return HasThread && HasBlock;
+/// Opcodes that give several threads one result.
+static bool bringsTogether(StringRef Opcode) {
+  StringRef Root = Opcode.take_until([](char C) { return C == '.'; });
+  return Root == "and" || Root == "shr" || Root == "div" || Root == "rem" ||
+         Root == "bfe" || Opcode.starts_with("mul.hi") ||
+         Opcode.starts_with("mad.hi");
 }
 
-bool LoopScan::updatesShared(size_t End) {
+LoopScan::Parts LoopScan::partsOf(StringRef Operands, bool IsShared,
+                                  unsigned Depth) {
+  Parts All;
+  for (StringRef Name = takeName(Operands); !Name.empty() && All.IsKnown;
+       Name = takeName(Operands)) {
+    Parts One = partsOfName(Name, IsShared, Depth);
+    // Two different digits may be all of the number.
+    All.HasThread |=
+        One.HasThread || (All.Digit && One.Digit && All.Digit != One.Digit);
+    All.Digit = All.Digit ? All.Digit : One.Digit;
+    All.HasBlock |= One.HasBlock;
+    All.IsKnown &= One.IsKnown;
+  }
+  return All;
+}
+
+// A register with several definitions is made of what all of them have; one
+// that is defined by itself adds nothing.
+LoopScan::Parts LoopScan::partsOfName(StringRef Name, bool IsShared,
+                                      unsigned Depth) {
+  Parts All;
+  if (Name == "%tid.x" || Name == "%ctaid.x") {
+    All.HasThread = Name == "%tid.x";
+    All.HasBlock = !All.HasThread;
+    return All;
+  }
+  uint32_t D = latest(Name);
+  if (!D)
+    return All;
+  All.HasThread = All.HasBlock = true;
+  for (; D && All.IsKnown; D = Defined[D - 1].Before) {
+    size_t At = Defined[D - 1].Start;
+    if (llvm::is_contained(Path, At))
+      continue;
+    StringRef Statement = statementAt(At), Sources = sourcesOf(Statement);
+    StringRef Opcode = takeName(Statement);
+    bool IsData = Opcode.starts_with("ld") && !Opcode.starts_with("ld.param");
+    if (Budget == 0 || Depth > MaxDepth || IsData ||
+        (!IsShared && !keepsApart(Opcode))) {
+      All.IsKnown = false;
+      break;
+    }
+    --Budget;
+    Path.push_back(At);
+    Parts One = partsOf(Sources, IsShared, Depth + 1);
+    Path.pop_back();
+    All.IsKnown &= One.IsKnown;
+    bool BringsTogether = bringsTogether(Opcode);
+    if (BringsTogether && One.HasThread && !One.Digit)
+      One.Digit = At + 1;
+    All.HasThread &= One.HasThread && !BringsTogether;
+    All.Digit = All.Digit ? All.Digit : One.Digit;
+    All.HasBlock &= One.HasBlock && !BringsTogether;
+  }
+  return All;
+}
+
+// An element of each thread: sums and products of thread and block numbers. In
+// the memory of a block any function of the thread's number will do that is not
+// made of one quotient, rest or digit of it alone.
+bool LoopScan::belongsToThread(const Store &U) {
+  Path.clear();
+  Parts Of = partsOf(U.Address, U.IsShared, 0);
+  return Of.IsKnown && Of.HasThread && (Of.HasBlock || U.IsShared);
+}
+
+/// Equal for addresses that differ in how they are written: register and
+/// offset, or their sum in another register. Inline assembly has the latter.
+uint64_t LoopScan::placeOf(StringRef Address) const {
+  constexpr unsigned MaxSteps = 8;
+  int64_t Offset = 0;
+  StringRef Base = takeName(Address);
+  auto AddFrom = [&](StringRef Text) {
+    int64_t Part = 0;
+    bool IsNumber = !Text.ltrim("+ \t").getAsInteger(0, Part);
+    Offset += IsNumber ? Part : 0;
+    return IsNumber;
+  };
+  AddFrom(Address);
+  for (unsigned Step = 0; Step < MaxSteps; ++Step) {
+    uint32_t D = latest(Base);
+    if (!D || Defined[D - 1].Before)
+      break;
+    StringRef Statement = statementAt(Defined[D - 1].Start);
+    StringRef Sources = sourcesOf(Statement), Opcode = takeName(Statement);
+    StringRef From = takeName(Sources), Number = Sources.ltrim(", \t");
+    bool IsCopy = Opcode.starts_with("mov.") || Opcode.starts_with("cvta.");
+    if (!IsCopy && !(Opcode.starts_with("add.") && AddFrom(Number)))
+      break;
+    Base = From;
+  }
+  return hashOf(Base) + uint64_t(Offset) * 0x9e3779b97f4a7c15u;
+}
+
+bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
+  if (Loads.empty() || Stores.empty())
+    return false;
+  if (!IsOptimized)
+    return true;
+  if (HasAsm) {
+    Definitions.clear();
+    Defined.clear();
+    Walked = Begin;
+    walkTo(End);
+  }
+  auto KeyOf = [&](StringRef Address) {
+    return HasAsm ? placeOf(Address) : hashOf(Address);
+  };
+  for (const Load &L : llvm::reverse(Loads)) // The first one stays.
+    Read.set(KeyOf(L.Address), L.Pos);
+  // Of the loops that begin at or before each, in the order of their heads.
+  std::vector<Loop> Reach = Loops;
+  llvm::sort(Reach,
+             [](const Loop &A, const Loop &B) { return A.Head < B.Head; });
+  for (size_t I = 1; I < Reach.size(); ++I)
+    Reach[I].End = std::max(Reach[I].End, Reach[I - 1].End);
+  std::vector<Store> Updates;
+  for (const Store &S : Stores) {
+    auto First = Read.get(KeyOf(S.Address));
+    if (!First)
+      continue;
+    auto At = llvm::partition_point(
+        Reach, [&](const Loop &L) { return L.Head <= S.Pos; });
+    bool MayFollow =
+        *First < S.Pos || (At != Reach.begin() && std::prev(At)->End >= *First);
+    if (MayFollow)
+      Updates.push_back(S);
+  }
   if (Updates.empty())
     return false;
-  Definitions.clear();
-  Walked = Begin;
-  walkTo(End);
+  if (!HasAsm) {
+    Definitions.clear();
+    Defined.clear();
+    Walked = Begin;
+    walkTo(End);
+  }
   Read.clear();
-  return llvm::any_of(Updates, [&](const Update &U) {
+  return llvm::any_of(Updates, [&](const Store &U) {
     uint64_t Key = hashOf(U.Address);
     if (Read.get(Key))
       return false;

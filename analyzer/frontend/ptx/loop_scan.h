@@ -7,9 +7,14 @@
 //
 // A loop is the text from a label to a later branch back to it. It may wait if
 // a branch out of it depends on a load from an address that is the same in
-// every iteration, one that no register carried around the loop has a part in.
-// For loads of inline assembly and those with a cache operator that polls use,
-// any address will do.
+// every iteration, one that no recurrence has a part in. For loads of inline
+// assembly and those with a cache operator that polls use, any address will do.
+//
+// Blocks may stand anywhere. Where the text of two loops overlaps in part, a
+// cycle may run through both: they are joined, and in what is joined every
+// branch and every load counts. Where a loop's text is left for good inside,
+// every branch of it may be a way out. Each cycle lies in one such piece of
+// text, because its branches back cover it without a gap.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_LOOP_SCAN_H
@@ -17,6 +22,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <vector>
@@ -35,17 +41,20 @@ public:
   }
   /// Address: what stands between the brackets.
   void load(size_t Pos, llvm::StringRef Address, bool IsSuspect);
-  void store(size_t Pos, llvm::StringRef Address, bool IsShared);
+  void store(size_t Pos, llvm::StringRef Address, bool IsShared, bool InAsm);
   /// Guard: the predicate's name; empty for a branch always taken.
   void branch(size_t Pos, llvm::StringRef Target, llvm::StringRef Guard);
   /// A branch by table may go anywhere.
   void indexedBranch() { HasIndexed = true; }
+  /// The function, or the thread, ends here.
+  void leave(size_t Pos) { Leaves.push_back(Pos); }
 
   // Asked once each, in this order, after the whole function.
   bool mayWait();
   /// A location is read and written back, and its address does not show that
-  /// it belongs to one thread. End is that of the body.
-  bool updatesShared(size_t End);
+  /// it belongs to one thread. End is that of the body. Equal addresses are
+  /// written alike in optimized text; elsewhere any two may be equal.
+  bool updatesShared(size_t End, bool IsOptimized);
 
 private:
   struct Load {
@@ -59,19 +68,21 @@ private:
   };
   struct Loop {
     size_t Head, End; ///< The label, the branch back.
+    bool IsJoined = false;
   };
   llvm::StringRef Text;
   llvm::DenseMap<llvm::StringRef, size_t> Labels;
   std::vector<Load> Loads;
   std::vector<Branch> Branches; ///< In the order of the text, as all lists.
   std::vector<Loop> Loops;
-  bool HasIndexed = false;
-  struct Update {
+  std::vector<size_t> Leaves;
+  bool HasIndexed = false, HasAsm = false;
+  struct Store {
     size_t Pos;
     llvm::StringRef Address;
     bool IsShared; ///< In the memory of one block.
   };
-  std::vector<Update> Updates;
+  std::vector<Store> Stores;
   size_t Begin = 0;
 
   /// Open addressing by hashes of text, emptied in no time: an entry of an
@@ -96,22 +107,39 @@ private:
     size_t Used = 0;
     void grow();
   };
-  Table Read;        ///< Addresses of loads.
-  Table Definitions; ///< By register: where its latest definition begins.
+  Table Read; ///< Addresses of loads.
+  struct Definition {
+    size_t Start;
+    uint32_t Before; ///< The one before it of the same register, plus one.
+  };
+  std::vector<Definition> Defined;
+  Table Definitions; ///< By register: the latest in Defined.
   size_t Walked = 0;
   unsigned Budget = 0;
   std::vector<llvm::StringRef> Work; ///< Of walks over definitions.
   llvm::DenseSet<size_t> Seen;
+  llvm::SmallVector<size_t, 32> Path;
 
   void walkTo(size_t Pos);
   void define(size_t Start, llvm::StringRef Statement);
   llvm::StringRef statementAt(size_t Pos) const;
-  bool isCarried(llvm::StringRef Operand, size_t Use, size_t Head,
-                 unsigned Depth);
+  uint32_t latest(llvm::StringRef Name) const;
+  void joinLoops();
+  bool isCarried(llvm::StringRef Operand, size_t Head, unsigned Depth);
   bool waits(const Loop &L);
+  bool isLeftInside(const Loop &L) const;
   bool dependsOnWait(llvm::StringRef Guard, const Loop &L);
   bool isWait(size_t Start, const Loop &L);
-  bool belongsToThread(const Update &U);
+  /// What an address is made of.
+  struct Parts {
+    bool HasThread = false, HasBlock = false;
+    size_t Digit = 0; ///< What only a part of the thread's number is made by.
+    bool IsKnown = true; ///< Nothing else keeps it from being one thread's.
+  };
+  Parts partsOf(llvm::StringRef Operands, bool IsShared, unsigned Depth);
+  Parts partsOfName(llvm::StringRef Name, bool IsShared, unsigned Depth);
+  uint64_t placeOf(llvm::StringRef Address) const;
+  bool belongsToThread(const Store &U);
 };
 
 } // namespace fencepost::ptx

@@ -81,6 +81,22 @@ const llvm::StringMap<Lowering::Entry> &Lowering::table() {
   return *Table;
 }
 
+const Lowering::Opcode &Lowering::opcodeOf(const Instruction &I,
+                                           std::optional<Opcode> &Own) {
+  constexpr unsigned MostKept = 4096;
+  static thread_local llvm::StringMap<Opcode> Kept;
+  auto It = Kept.find(I.Opcode);
+  if (It != Kept.end())
+    return It->second;
+  Opcode Read;
+  auto Known = table().find(I.Root);
+  Read.Known = Known == table().end() ? nullptr : &Known->second;
+  Read.Q = readQualifiers(I);
+  if (Kept.size() >= MostKept)
+    return Own.emplace(std::move(Read));
+  return Kept.try_emplace(I.Opcode, std::move(Read)).first->second;
+}
+
 bool Lowering::hasValueEffect(StringRef Root) {
   auto It = table().find(Root);
   return It != table().end() && It->second.What == Effect::Value;

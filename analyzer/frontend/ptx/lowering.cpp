@@ -29,12 +29,16 @@ Lowering::Lowering(FunctionBuilder &B) : B(B) {
 //===- Registers ----------------------------------------------------------===//
 
 const Lowering::Register *Lowering::findRegister(StringRef Name) {
-  StringRef Prefix = Name.rtrim("0123456789");
-  StringRef Digits = Name.drop_front(Prefix.size());
   for (RegisterScope &Scope : llvm::reverse(Scopes)) {
     auto It = Scope.Names.find(Name);
     if (It != Scope.Names.end())
       return &It->second;
+    if (Scope.Ranges.empty())
+      continue;
+    size_t Size = Name.size();
+    while (Size && llvm::isDigit(Name[Size - 1]))
+      --Size;
+    StringRef Prefix = Name.take_front(Size), Digits = Name.drop_front(Size);
     uint32_t Number = 0;
     if (Digits.empty() || Digits.getAsInteger(10, Number))
       continue;
@@ -268,12 +272,15 @@ void Lowering::lowerStatement(const Statement &S) {
     return;
   case Statement::Form::Label:
     return startLabel(S);
-  case Statement::Form::Instruction:
-    if (OnStatement && !hasValueEffect(S.Inst.Root))
+  case Statement::Form::Instruction: {
+    std::optional<Opcode> Own;
+    const Opcode &Is = opcodeOf(S.Inst, Own);
+    if (OnStatement && !(Is.Known && Is.Known->What == Effect::Value))
       OnStatement(S);
     if (!B.isTerminated())
-      lowerInstruction(S.Inst);
+      lowerInstruction(S.Inst, Is);
     return passBranch(S);
+  }
   case Statement::Form::Garbage:
     if (OnStatement)
       OnStatement(S);
@@ -305,15 +312,14 @@ void Lowering::giveUp(StringRef Text, bool Opaque) {
   LastWasOpaque = true;
 }
 
-void Lowering::lowerInstruction(const Instruction &I) {
-  auto It = table().find(I.Root);
-  if (It == table().end())
+void Lowering::lowerInstruction(const Instruction &I, const Opcode &Is) {
+  if (!Is.Known)
     return lowerUnknown(I);
-  Qualifiers Q = readQualifiers(I);
+  const Qualifiers &Q = Is.Q;
   IgnoredQualifiers += Q.Unknown;
   LastWasOpaque = false;
-  Handler Lower = It->second.Lower;
-  switch (It->second.What) {
+  Handler Lower = Is.Known->Lower;
+  switch (Is.Known->What) {
   case Effect::Value:
     if (!I.Guard.empty()) {
       Guard = guardOf(I);

@@ -221,10 +221,18 @@ private:
     Effect What;
   };
   static const llvm::StringMap<Entry> &table();
+  /// An opcode with its qualifiers; the same words mean the same everywhere.
+  struct Opcode {
+    const Entry *Known = nullptr; ///< None: not an opcode of PTX.
+    Qualifiers Q;
+  };
+  /// Own holds it where no more are kept.
+  static const Opcode &opcodeOf(const Instruction &I,
+                                std::optional<Opcode> &Own);
   ValueId Guard = UnknownValue; ///< Condition of writes; Unknown: always.
   bool HasGuard = false;
   void lowerStatement(const Statement &S);
-  void lowerInstruction(const Instruction &I);
+  void lowerInstruction(const Instruction &I, const Opcode &Is);
   void lowerUnknown(const Instruction &I);
   void lowerGuarded(const Instruction &I, llvm::function_ref<void()> Body);
   ValueId guardOf(const Instruction &I);

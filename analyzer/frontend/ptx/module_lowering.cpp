@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/module_lowering.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -138,22 +139,56 @@ std::string ModuleLowering::addGlobal(const VariableHeader &V, StringRef Unique,
   return Unique.str();
 }
 
+/// Does Is hold for a word of Text?
+static bool anyWord(StringRef Text, llvm::function_ref<bool(StringRef)> Is) {
+  for (size_t I = 0; I < Text.size();) {
+    size_t Start = I;
+    while (I < Text.size() &&
+           (llvm::isAlnum(Text[I]) || Text[I] == '_' || Text[I] == '$'))
+      ++I;
+    if (I == Start)
+      ++I;
+    else if (!llvm::isDigit(Text[Start]) && Is(Text.slice(Start, I)))
+      return true;
+  }
+  return false;
+}
+
+/// No variable of a user.
+static bool isOfCompiler(StringRef Name) {
+  return Name.contains("$str") || Name.starts_with("__unnamed") ||
+         Name.starts_with("__cuda") || Name.starts_with("__nv");
+}
+
 void ModuleLowering::collectVariables() {
   llvm::SmallVector<StringRef, 8> Shared;
   for (const ScannedVariable &Text : Scanned.Variables)
     for (const VariableHeader &V : readVariables(Text.Text)) {
       addGlobal(V, V.Name, Text.Line);
-      if (V.Spc == Space::Global && !V.Name.contains("$str") &&
-          !V.Name.starts_with("__"))
+      if (V.Spc == Space::Global && !isOfCompiler(V.Name))
         Shared.push_back(V.Name);
     }
-  // Long lists are rarely of flags: then only what orders memory is read.
   constexpr size_t MaxNames = 16;
-  if (Shared.size() > MaxNames)
+  if (Shared.size() <= MaxNames) {
+    for (auto &S : Sources)
+      for (StringRef Name : Shared)
+        S->IsWorthIt |= S->Scanned->Body.contains(Name);
     return;
+  }
+  // Of long lists, those that functions worth it use.
+  llvm::DenseSet<StringRef> Names(Shared.begin(), Shared.end()), Used;
   for (auto &S : Sources)
-    for (StringRef Name : Shared)
-      S->IsWorthIt |= S->Scanned->Body.contains(Name);
+    if (S->IsWorthIt)
+      anyWord(S->Scanned->Body, [&](StringRef Word) {
+        if (Names.contains(Word))
+          Used.insert(Word);
+        return false;
+      });
+  for (auto &S : Sources)
+    S->IsWorthIt |=
+        !Used.empty() && anyWord(S->Scanned->Body, [&](StringRef Word) {
+          return Used.contains(Word);
+        });
 }
 
 /// What a user calls the function. Nobody asks for most of them.

@@ -32,9 +32,18 @@ class Scanner {
 public:
   explicit Scanner(StringRef Text) : Text(Text), Bodies(Text) {}
 
-  ScanResult run() {
-    while (skipBlanks())
+  ScanResult run(llvm::function_ref<void()> Passed) {
+    constexpr size_t BetweenTells = 4u << 20;
+    size_t Told = 0;
+    while (skipBlanks()) {
       topLevel();
+      if (Passed && Pos - Told > BetweenTells) {
+        Passed();
+        Told = Pos;
+      }
+    }
+    if (Passed)
+      Passed();
     return std::move(Out);
   }
 
@@ -222,6 +231,7 @@ private:
       StringRef Name = word();
       if (Name.starts_with("sm_") && module().Arch.empty())
         module().Arch = Name.str();
+      module().IsDebug |= Name == "debug";
       skipBlanks();
       if (at(Pos) == ',')
         ++Pos;
@@ -318,7 +328,7 @@ private:
 
   void body(ScannedFunction &F) {
     size_t Begin = Pos;
-    Pos = Bodies.scan(Begin, F);
+    Pos = Bodies.scan(Begin, F, module().IsDebug);
     if (Bodies.unterminated() < Pos && !Out.UnterminatedLine)
       Out.UnterminatedLine =
           Line + countLines(Text.slice(Begin, Bodies.unterminated()));
@@ -328,4 +338,6 @@ private:
 
 } // namespace
 
-ScanResult ptx::scanModules(StringRef Text) { return Scanner(Text).run(); }
+ScanResult ptx::scanModules(StringRef Text, llvm::function_ref<void()> Passed) {
+  return Scanner(Text).run(Passed);
+}

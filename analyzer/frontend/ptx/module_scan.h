@@ -16,6 +16,7 @@
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_MODULE_SCAN_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -51,6 +52,7 @@ struct ScannedVariable {
 struct ScannedModule {
   uint32_t Line = 1;
   std::string Arch;
+  bool IsDebug = false; ///< `.target sm_90, debug`
   std::vector<ScannedFunction> Functions;
   std::vector<ScannedVariable> Variables;
   llvm::StringMap<llvm::StringRef> Aliases; ///< `.alias a, b`: a is b.
@@ -67,7 +69,9 @@ struct ScanResult {
   uint32_t UnterminatedLine = 0; ///< Where a comment or string never ends.
 };
 
-ScanResult scanModules(llvm::StringRef Text);
+/// Passed: see readPtx().
+ScanResult scanModules(llvm::StringRef Text,
+                       llvm::function_ref<void()> Passed = nullptr);
 
 } // namespace fencepost::ptx
 

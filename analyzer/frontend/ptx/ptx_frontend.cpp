@@ -21,8 +21,8 @@ public:
   UnitReader(StringRef Text, StringRef Path, PtxUnit &Unit)
       : Text(Text), Path(Path), Unit(Unit) {}
 
-  void run() {
-    ScanResult Scan = scanModules(Text);
+  void run(llvm::function_ref<void()> Passed) {
+    ScanResult Scan = scanModules(Text, Passed);
     if (!isPtx(Scan))
       return;
     tellScan(Scan);
@@ -91,12 +91,13 @@ private:
 
 } // namespace
 
-PtxUnit fencepost::readPtx(StringRef Text, StringRef Path) {
+PtxUnit fencepost::readPtx(StringRef Text, StringRef Path,
+                           llvm::function_ref<void()> Passed) {
   PtxUnit Unit;
   // Construction recurses with the blocks of a function: a stack of our own.
   constexpr unsigned StackBytes = 256u << 20;
   llvm::thread Worker(std::optional<unsigned>(StackBytes),
-                      [&] { UnitReader(Text, Path, Unit).run(); });
+                      [&] { UnitReader(Text, Path, Unit).run(Passed); });
   Worker.join();
   return Unit;
 }

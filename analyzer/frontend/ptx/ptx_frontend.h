@@ -17,6 +17,7 @@
 
 #include "analyzer/model/module.h"
 #include "analyzer/model/notification.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace fencepost {
 
@@ -26,7 +27,10 @@ struct PtxUnit {
 };
 
 /// Path is what locations and notifications call the text; it is not opened.
-PtxUnit readPtx(llvm::StringRef Text, llvm::StringRef Path);
+/// Passed is called now and then on the way through Text: most of what was read
+/// so far is not read again.
+PtxUnit readPtx(llvm::StringRef Text, llvm::StringRef Path,
+                llvm::function_ref<void()> Passed = nullptr);
 
 } // namespace fencepost
 

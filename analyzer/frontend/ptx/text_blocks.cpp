@@ -32,11 +32,12 @@ struct Pattern {
   const char *Text;
 };
 constexpr Pattern Patterns[] = {
-    {0, "~bra"}, {0, "~brx"}, {0, "~bar"}, {1, "~red"},  {1, "~fen"},
-    {2, "~mem"}, {2, "~mba"}, {3, "~cal"}, {3, "~clu"},  {3, "~cp."},
-    {4, "~wgm"}, {4, "~tcg"}, {4, "~ten"}, {5, "~ato"},  {5, "~gri"},
-    {5, "~stm"}, {6, "mult"}, {7, "~ld."}, {7, "~ld "},  {7, "~ld\t"},
-    {7, "~ldu"}, {7, "~st."}, {7, "~st "}, {7, "~st\t"},
+    {0, "~bra"},  {0, "~brx"},  {0, "~bar"}, {1, "~red"}, {1, "~fen"},
+    {2, "~mem"},  {2, "~mba"},  {3, "~cal"}, {3, "~clu"}, {3, "~cp."},
+    {4, "~wgm"},  {4, "~tcg"},  {4, "~ten"}, {5, "~ato"}, {5, "~gri"},
+    {5, "~stm"},  {5, "~exi"},  {1, "~ret"}, {6, "mult"}, {7, "~ld."},
+    {7, "~ld "},  {7, "~ld\t"}, {7, "~ldu"}, {7, "~st."}, {7, "~st "},
+    {7, "~st\t"},
 };
 constexpr char BeforeWord[] = "\t\n\r\f\v ;{}:/";
 

@@ -1,0 +1,171 @@
+//===- module_scan_test.cpp - which functions are worth reading -----------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/frontend/ptx/module_scan.h"
+#include "analyzer/frontend/ptx/ptx_testing.h"
+
+using namespace fencepost;
+using namespace fencepost::test;
+using ptx::ScannedFunction;
+
+/// Target follows `.target sm_90`.
+static ScannedFunction scanned(const std::string &Body,
+                               const std::string &Target = "") {
+  static std::string Text; // The result points into it.
+  Text = ".version 9.0\n.target sm_90" + Target +
+         "\n.address_size 64\n.entry k(.param .u64 x)\n{\n" + Body + "}\n";
+  ptx::ScanResult R = ptx::scanModules(Text);
+  EXPECT_EQ(R.Modules.size(), 1u);
+  return R.Modules[0].Functions.at(0);
+}
+
+//===- Loops --------------------------------------------------------------===//
+
+TEST(PtxScan, ALoopInOnePieceMayWait) {
+  EXPECT_TRUE(scanned("$A:\n ld.global.u32 %r1, [%rd1];\n"
+                      " setp.eq.s32 %p1, %r1, 0;\n @%p1 bra $A;\n ret;\n")
+                  .MayWait);
+}
+
+TEST(PtxScan, ALoopThatWalksDoesNotWait) {
+  EXPECT_FALSE(scanned("$A:\n ld.global.u32 %r1, [%rd1];\n"
+                       " add.s64 %rd1, %rd1, 4;\n"
+                       " setp.eq.s32 %p1, %r1, 0;\n @%p1 bra $A;\n ret;\n")
+                   .MayWait);
+}
+
+TEST(PtxScan, TheReadOfAWaitStandsBehindTheBranchBack) {
+  // $A asks, $C reads, $B goes back: no single branch back covers it all.
+  EXPECT_TRUE(scanned(" mov.u32 %r1, 0;\n"
+                      "$A:\n setp.ne.s32 %p1, %r1, 0;\n @%p1 bra $D;\n"
+                      " bra.uni $C;\n"
+                      "$B:\n add.s32 %r2, %r2, 1;\n setp.lt.s32 %p2, %r2, 9;\n"
+                      " @%p2 bra $A;\n bra.uni $D;\n"
+                      "$C:\n ld.global.u32 %r1, [%rd1];\n bra.uni $B;\n"
+                      "$D:\n ret;\n")
+                  .MayWait);
+}
+
+TEST(PtxScan, TheWayOutStandsInsideTheLoop) {
+  EXPECT_TRUE(scanned("$A:\n ld.global.u32 %r1, [%rd1];\n"
+                      " setp.ne.s32 %p1, %r1, 0;\n @%p1 bra $B;\n"
+                      " add.s32 %r2, %r2, 1;\n bra.uni $C;\n"
+                      "$B:\n st.global.u32 [%rd2], %r2;\n ret;\n"
+                      "$C:\n setp.lt.s32 %p2, %r2, 9;\n @%p2 bra $A;\n"
+                      " ret;\n")
+                  .MayWait);
+}
+
+TEST(PtxScan, AnAddressComputedBehindItsUseIsTheSameInEachIteration) {
+  // Entered in the middle: the address is computed at the end of the text.
+  EXPECT_TRUE(scanned(" bra.uni $M;\n"
+                      "$A:\n ld.global.u32 %r1, [%rd3];\n"
+                      " setp.ne.s32 %p1, %r1, 0;\n @%p1 bra $D;\n"
+                      "$M:\n add.s64 %rd3, %rd1, 16;\n bra.uni $A;\n"
+                      "$D:\n ret;\n")
+                  .MayWait);
+}
+
+TEST(PtxScan, OneOfTwoDefinitionsIsTheRead) {
+  EXPECT_TRUE(scanned("$A:\n @%p3 bra $B;\n ld.global.u32 %r1, [%rd1];\n"
+                      " bra.uni $C;\n$B:\n mov.u32 %r1, 0;\n"
+                      "$C:\n setp.eq.s32 %p1, %r1, 0;\n @%p1 bra $A;\n"
+                      " ret;\n")
+                  .MayWait);
+}
+
+//===- Updates ------------------------------------------------------------===//
+
+static const std::string OwnIndex = " mov.u32 %r1, %tid.x;\n"
+                                    " mov.u32 %r2, %ctaid.x;\n"
+                                    " mov.u32 %r3, %ntid.x;\n"
+                                    " mad.lo.s32 %r4, %r2, %r3, %r1;\n"
+                                    " mul.wide.s32 %rd2, %r4, 4;\n"
+                                    " add.s64 %rd3, %rd1, %rd2;\n";
+static const std::string AddOne = " ld.global.u32 %r8, [%rd3];\n"
+                                  " add.s32 %r9, %r8, 1;\n"
+                                  " st.global.u32 [%rd3], %r9;\n";
+
+TEST(PtxScan, AnElementOfEachThread) {
+  EXPECT_FALSE(scanned(OwnIndex + AddOne + " ret;\n").UpdatesShared);
+}
+
+TEST(PtxScan, ThreadsOfABlockMeet) {
+  EXPECT_TRUE(scanned(" mov.u32 %r1, %ctaid.x;\n mul.wide.u32 %rd2, %r1, 4;\n"
+                      " add.s64 %rd3, %rd1, %rd2;\n" +
+                      AddOne + " ret;\n")
+                  .UpdatesShared);
+}
+
+TEST(PtxScan, NeighboursMeetInTheQuotient) {
+  std::string Text = OwnIndex;
+  Text.replace(Text.find("mad.lo"), 6, "mul.hi");
+  EXPECT_TRUE(scanned(Text + AddOne + " ret;\n").UpdatesShared)
+      << "compilers divide with it";
+}
+
+TEST(PtxScan, DigitsOfTheThreadInSharedMemory) {
+  auto With = [](const std::string &Operation) {
+    return scanned(" mov.u32 %r1, %tid.x;\n " + Operation +
+                   ";\n shl.b32 %r3, %r2, 2;\n add.s32 %r5, %r4, %r3;\n"
+                   " ld.shared.u32 %r6, [%r5];\n add.s32 %r7, %r6, 1;\n"
+                   " st.shared.u32 [%r5], %r7;\n ret;\n")
+        .UpdatesShared;
+  };
+  EXPECT_TRUE(With("and.b32 %r2, %r1, 7"));
+  EXPECT_TRUE(With("shr.u32 %r2, %r1, 5"));
+  EXPECT_TRUE(With("rem.u32 %r2, %r1, 10"));
+  EXPECT_FALSE(With("xor.b32 %r2, %r1, 16"));
+  EXPECT_FALSE(With("mov.u32 %r2, %r1"));
+}
+
+TEST(PtxScan, ARegisterThatIsUsedAgain) {
+  EXPECT_TRUE(scanned(" add.s64 %rd3, %rd1, 64;\n" + AddOne + OwnIndex +
+                      AddOne + " ret;\n")
+                  .UpdatesShared);
+}
+
+TEST(PtxScan, AStoreInTheTextBeforeItsLoad) {
+  EXPECT_TRUE(scanned(" add.s64 %rd3, %rd1, 64;\n$A:\n"
+                      " st.global.u32 [%rd3], %r9;\n"
+                      " ld.global.u32 %r8, [%rd3];\n add.s32 %r9, %r8, 1;\n"
+                      " add.s32 %r2, %r2, 1;\n setp.lt.s32 %p1, %r2, %r3;\n"
+                      " @%p1 bra $A;\n ret;\n")
+                  .UpdatesShared);
+}
+
+TEST(PtxScan, InlineAssemblyWritesTheSumOfAnAddress) {
+  EXPECT_TRUE(scanned(" add.s64 %rd3, %rd1, 64;\n"
+                      " // begin inline asm\n ld.global.u32 %r8, [%rd3];\n"
+                      " // end inline asm\n add.s32 %r9, %r8, 1;\n"
+                      " st.global.u32 [%rd1+64], %r9;\n ret;\n")
+                  .UpdatesShared);
+}
+
+TEST(PtxScan, WithoutOptimizationEqualAddressesAreComputedTwice) {
+  std::string Text = " add.s64 %rd3, %rd1, 64;\n add.s64 %rd4, %rd1, 64;\n"
+                     " ld.global.u32 %r8, [%rd3];\n add.s32 %r9, %r8, 1;\n"
+                     " st.global.u32 [%rd4], %r9;\n ret;\n";
+  EXPECT_TRUE(scanned(Text, ", debug").UpdatesShared);
+  EXPECT_TRUE(scanned(" .local .align 8 .b8 __local_depot0[16];\n" + Text)
+                  .UpdatesShared);
+}
+
+//===- Variables ----------------------------------------------------------===//
+
+TEST(PtxScan, OneOfManyVariablesIsWhatAnotherKernelWaitsFor) {
+  std::string Text = Header;
+  for (int I = 0; I < 40; ++I)
+    Text += ".global .u32 word" + std::to_string(I) + ";\n";
+  Text += ".entry wait()\n{\n$A:\n ld.acquire.gpu.global.u32 %r1, [word7];\n"
+          " setp.eq.s32 %p1, %r1, 0;\n @%p1 bra $A;\n ret;\n}\n"
+          ".entry raise()\n{\n st.global.u32 [word7], 1;\n ret;\n}\n"
+          ".entry other()\n{\n st.global.u32 [word8], 1;\n ret;\n}\n";
+  PtxUnit U = readChecked(Text);
+  EXPECT_EQ(functionIn(U, "raise")->Events.size(), 1u);
+  EXPECT_TRUE(functionIn(U, "other")->Events.empty());
+}
