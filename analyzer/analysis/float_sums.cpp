@@ -110,6 +110,8 @@ static bool isSmallWhole(const Value &V) {
 
 bool Facts::isWholeResult(const Event &E, std::set<uint32_t> &Inputs,
                           DenseSet<ValueId> &Seen) {
+  if (E.Kind == EventKind::OpaqueCall)
+    return isWholeIfAll(Inputs);
   if (!E.IsFloat && E.Kind != EventKind::WarpCollective &&
       E.Kind != EventKind::Load)
     return E.Bits != 0;

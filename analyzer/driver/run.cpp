@@ -8,6 +8,7 @@
 
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/link.h"
+#include "analyzer/driver/python_tests.h"
 #include "analyzer/driver/rule_globs.h"
 #include "analyzer/driver/unit_run.h"
 #include "analyzer/driver/workers.h"
@@ -65,8 +66,8 @@ static UnitOutcome analyseHere(const Unit &U, const UnitSettings &Settings) {
 }
 
 static void linkOutcomes(
-    ArrayRef<UnitOutcome> Outcomes, const RunOptions &Options,
-    const UnitSettings &Settings, RunResult &Result,
+    ArrayRef<UnitOutcome> Outcomes, ArrayRef<std::string> PythonFiles,
+    const RunOptions &Options, const UnitSettings &Settings, RunResult &Result,
     std::set<std::tuple<NoticeClass, std::string, std::string, uint32_t>>
         &Told) {
   std::vector<std::string> Texts, Names;
@@ -76,12 +77,19 @@ static void linkOutcomes(
       Names.push_back(O.Report.File);
     }
   std::vector<Notification> Notes;
+  if (!PythonFiles.empty() && any_of(Texts, bindsForPython))
+    if (std::string Text = pythonSummary(PythonFiles, Notes); !Text.empty()) {
+      Texts.push_back(std::move(Text));
+      Names.push_back("the Python files");
+    }
   if (Texts.size() > 1)
     addLinked(linkSummaries(Texts, Names, Settings.Rules, Notes),
               Result.Findings);
   if (!Options.SummaryFolder.empty()) {
     writeSummaries(Outcomes, Options.SummaryFolder, Notes);
-    Result.HasUserError |= !Notes.empty();
+    Result.HasUserError |= any_of(Notes, [](const Notification &N) {
+      return N.Class == NoticeClass::User;
+    });
   }
   addNotes(std::move(Notes), Result, Told);
 }
@@ -102,11 +110,14 @@ RunResult run(const RunOptions &Options,
   for (StringRef Name : Rules.Enabled)
     Settings.Rules.push_back(Name.str());
 
-  InputPlan Plan = planInputs(Options.Input);
+  InputRequest Request = Options.Input;
+  std::vector<std::string> PythonFiles = takePythonFiles(Request.Paths);
+  InputPlan Plan = planInputs(Request);
   Result.HasUserError |= Plan.HasUserError;
   addNotes(std::move(Plan.Notes), Result, Told);
 
-  Settings.IsAlone = Plan.Units.size() < 2 && Options.SummaryFolder.empty();
+  Settings.IsAlone = Plan.Units.size() < 2 && Options.SummaryFolder.empty() &&
+                     PythonFiles.empty();
 
   std::vector<UnitOutcome> Outcomes;
   if (!Options.InWorkers) {
@@ -128,7 +139,7 @@ RunResult run(const RunOptions &Options,
     for (Finding &F : O.Findings)
       Result.Findings.push_back(std::move(F));
   }
-  linkOutcomes(Outcomes, Options, Settings, Result, Told);
+  linkOutcomes(Outcomes, PythonFiles, Options, Settings, Result, Told);
   addCoverage(Outcomes, Result);
   MergeOptions Merge;
   Merge.SystemHeaders = Options.SystemHeaders;

@@ -119,7 +119,7 @@ bool HostLowering::api(StringRef Name, ArrayRef<const Expr *> Args,
     }
     return true;
   }
-  return apiAllocation(Name, Args, At, Out) ||
+  return apiAllocation(Name, Args, At, Out) || apiTensor(Name, Args, At, Out) ||
          apiAlgorithm(Name, Args, At, Out);
 }
 
@@ -207,6 +207,24 @@ bool HostLowering::apiAllocation(StringRef Name, ArrayRef<const Expr *> Args,
     return true;
   }
   return false;
+}
+
+bool HostLowering::apiTensor(StringRef Name, ArrayRef<const Expr *> Args,
+                             const Expr *At, BufferId &Out) {
+  if (!Name.consume_front("torch::") && !Name.consume_front("at::"))
+    return false;
+  bool IsEmpty = Name.consume_front("zeros") || Name.consume_front("empty");
+  bool IsMade = IsEmpty || Name.consume_front("ones") ||
+                Name.consume_front("full") || Name.consume_front("rand");
+  if (!IsMade)
+    return false;
+  for (const Expr *Arg : Args)
+    eval(Arg);
+  Out = temporary(At);
+  setHome(Out, MemoryHome::Device, nullptr, At);
+  emitAlias(Out, {}, At);
+  emitFill(Out, At, IsEmpty ? Filling::Empty : Filling::Any);
+  return true;
 }
 
 bool HostLowering::apiAlgorithm(StringRef Name, ArrayRef<const Expr *> Args,

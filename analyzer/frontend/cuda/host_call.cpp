@@ -160,10 +160,24 @@ BufferId HostLowering::libraryMethod(const clang::CXXMethodDecl *Method,
   for (const Expr *Arg : Args)
     From.push_back(eval(Arg));
   std::string Class = Unit.apiName(Method->getParent());
+  if (Name == "def" || Name == "impl") {
+    noteBinding(Method, Args, At);
+    return UnknownBuffer;
+  }
   if (Class == "std::hash")
     return combine(From, At);
   if (Class == "std::function")
     return UnknownBuffer;
+  if (Method->getOverloadedOperator() == clang::OO_Call) {
+    // Algorithms that are objects: std::ranges::equal.
+    if (StringRef(Class).starts_with("std::ranges::") &&
+        StringRef(Class).contains("equal")) {
+      rangesEqual(Args, From, At);
+      return UnknownBuffer;
+    }
+    if (matcherCompare(Method, Args, From, At))
+      return UnknownBuffer;
+  }
   if (Object == UnknownBuffer)
     return UnknownBuffer;
   if (Name == "push_back" || Name == "emplace_back" || Name == "insert" ||
@@ -220,6 +234,45 @@ bool HostLowering::frameworkCompare(const clang::CXXOperatorCallExpr *E) {
     return true;
   emitCompare({A, B}, E, clang::getOperatorSpelling(E->getOperator()),
               CompareKind::Bits, 0, Value && *Value == 0);
+  return true;
+}
+
+void HostLowering::rangesEqual(ArrayRef<const Expr *> Args,
+                               ArrayRef<BufferId> Buffers, const Expr *At) {
+  // Two ranges, or two pairs of iterators; then perhaps how to compare.
+  bool IsPairs =
+      Args.size() >= 4 &&
+      Args[0]->getType().getCanonicalType().getUnqualifiedType() ==
+          Args[1]->getType().getCanonicalType().getUnqualifiedType() &&
+      passingOf(Args[3]->getType()) == Passing::Handle &&
+      !isContainer(Unit, Args[0]->getType());
+  size_t Second = IsPairs ? 2 : 1, How = 2 * Second;
+  if (Args.size() <= Second)
+    return;
+  BufferId Sides[] = {Buffers[0], Buffers[Second]};
+  if (Args.size() > How && !Args[How]->isDefaultArgument() &&
+      !StringRef(className(Unit, Args[How]->getType())).contains("equal_to"))
+    predicateCall(Args[How], Sides, At);
+  else
+    emitCompare(Sides, At, "equal");
+}
+
+bool HostLowering::matcherCompare(const clang::CXXMethodDecl *Method,
+                                  ArrayRef<const Expr *> Args,
+                                  ArrayRef<BufferId> Buffers, const Expr *At) {
+  const auto *Class = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(
+      Method->getParent());
+  if (!Class || Class->getName() != "PredicateFormatterFromMatcher" ||
+      Args.size() != 2)
+    return false;
+  std::string Matcher = Class->getTemplateArgs()[0].getAsType().getAsString(
+      Ctx.getPrintingPolicy());
+  StringRef Name(Matcher);
+  bool IsTolerant = Name.contains("FloatingEq") || Name.contains("Near") ||
+                    Name.contains("Not");
+  bool IsExact = Name.contains("ElementsAre") || Name.contains("Eq");
+  if (IsExact && !IsTolerant)
+    emitCompare({Buffers[1]}, At, "ASSERT_THAT");
   return true;
 }
 

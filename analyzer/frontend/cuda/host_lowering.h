@@ -58,7 +58,13 @@ private:
   llvm::StringMap<unsigned> MemberKeys;
   llvm::StringMap<std::string> ModuleKernels; ///< CUfunction variable: kernel.
   std::vector<const clang::FunctionDecl *> Lambdas;
-  std::set<uint64_t> Selected; ///< Devices that cudaSetDevice names.
+  struct Binding {
+    std::string Name;
+    const clang::FunctionDecl *To;
+    LocationId Loc;
+  };
+  std::vector<Binding> Bindings; ///< Names under which Python calls them.
+  std::set<uint64_t> Selected;   ///< Devices that cudaSetDevice names.
 
   // The function under way.
   static constexpr unsigned MaxDepth = 1500, MaxOps = 20000;
@@ -80,6 +86,11 @@ private:
   void lowerBody(const clang::FunctionDecl *Body);
   void bindParameters(const clang::FunctionDecl *Body, HostFunction &Out);
   void initialise(const clang::CXXConstructorDecl *Ctor);
+  /// `m.def("name", &function)` of pybind11 and TORCH_LIBRARY.
+  void noteBinding(const clang::CXXMethodDecl *Method,
+                   llvm::ArrayRef<const clang::Expr *> Args,
+                   const clang::Expr *At);
+  void addBindings();
   /// The body of a test of GoogleTest: the framework constructs the object and
   /// calls SetUp() before.
   void setUp(const clang::CXXMethodDecl *Test);
@@ -159,6 +170,12 @@ private:
                     llvm::ArrayRef<const clang::Expr *> Args,
                     const clang::Expr *At);
   bool frameworkCompare(const clang::CXXOperatorCallExpr *E);
+  void rangesEqual(llvm::ArrayRef<const clang::Expr *> Args,
+                   llvm::ArrayRef<BufferId> Buffers, const clang::Expr *At);
+  /// ASSERT_THAT of GoogleMock, by the type of the matcher.
+  bool matcherCompare(const clang::CXXMethodDecl *Method,
+                      llvm::ArrayRef<const clang::Expr *> Args,
+                      llvm::ArrayRef<BufferId> Buffers, const clang::Expr *At);
   BufferId predicateCall(const clang::Expr *Predicate,
                          llvm::ArrayRef<BufferId> Args, const clang::Expr *At);
 
@@ -169,6 +186,8 @@ private:
   bool apiAllocation(llvm::StringRef Name,
                      llvm::ArrayRef<const clang::Expr *> Args,
                      const clang::Expr *At, BufferId &Out);
+  bool apiTensor(llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args,
+                 const clang::Expr *At, BufferId &Out);
   bool apiAlgorithm(llvm::StringRef Name,
                     llvm::ArrayRef<const clang::Expr *> Args,
                     const clang::Expr *At, BufferId &Out);

@@ -90,6 +90,82 @@ void HostLowering::lower(const FunctionDecl *Body) {
         Seen.insert(Its->getCanonicalDecl()).second)
       lowerBody(Its);
   }
+  addBindings();
+}
+
+void HostLowering::noteBinding(const clang::CXXMethodDecl *Method,
+                               llvm::ArrayRef<const Expr *> Args,
+                               const Expr *At) {
+  std::string Class = Unit.apiName(Method->getParent());
+  if (!StringRef(Class).starts_with("pybind11::") &&
+      !StringRef(Class).starts_with("torch::"))
+    return;
+  std::string Name;
+  const FunctionDecl *To = nullptr;
+  for (const Expr *Arg : Args) {
+    const Expr *E = Arg->IgnoreUnlessSpelledInSource();
+    if (const auto *Made = llvm::dyn_cast<clang::CXXConstructExpr>(E);
+        Made && Made->getNumArgs() >= 1)
+      E = Made->getArg(0)->IgnoreUnlessSpelledInSource();
+    if (const auto *Call = llvm::dyn_cast<clang::CallExpr>(E);
+        Call && Call->getNumArgs() == 1)
+      E = Call->getArg(0)->IgnoreUnlessSpelledInSource(); // TORCH_FN(f)
+    if (const auto *U = llvm::dyn_cast<clang::UnaryOperator>(E))
+      E = U->getSubExpr()->IgnoreUnlessSpelledInSource();
+    if (const auto *Text = llvm::dyn_cast<clang::StringLiteral>(E);
+        Text && Name.empty() && Text->isOrdinary())
+      Name = Text->getString().str();
+    if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(E))
+      if (const auto *Function = llvm::dyn_cast<FunctionDecl>(Ref->getDecl()))
+        To = Function;
+    if (const auto *Lambda = llvm::dyn_cast<clang::LambdaExpr>(E))
+      To = Lambda->getCallOperator();
+  }
+  // A schema: `ns::name(Tensor x) -> Tensor`.
+  StringRef Short = StringRef(Name).split('(').first;
+  if (size_t At = Short.rfind("::"); At != StringRef::npos)
+    Short = Short.drop_front(At + 2);
+  if (To && !Short.empty())
+    Bindings.push_back({Short.trim().str(), To, loc(At->getSourceRange())});
+}
+
+void HostLowering::addBindings() {
+  for (const Binding &Bound : Bindings) {
+    uint32_t Mine = Host.Functions.size();
+    HostFunction Wrapper;
+    Wrapper.Name = "python:" + Bound.Name;
+    Wrapper.Display = Bound.Name;
+    Wrapper.Params = Bound.To->getNumParams();
+    Wrapper.Loc = Bound.Loc;
+    HostOp Call;
+    Call.Kind = HostOpKind::Call;
+    Call.Callee = Unit.mangled(Bound.To);
+    Call.Spelled = Bound.Name;
+    Call.Loc = Bound.Loc;
+    if (const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Bound.To);
+        Method && !Method->isStatic())
+      Call.Sources.push_back(UnknownBuffer);
+    for (uint32_t I = 0; I < Wrapper.Params; ++I) {
+      HostBuffer B;
+      B.Name = Bound.To->getParamDecl(I)->getNameAsString();
+      B.Root = BufferRoot::Parameter;
+      B.In = Mine;
+      B.Number = I;
+      Call.Sources.push_back(add(std::move(B)));
+    }
+    HostBuffer Made;
+    Made.Name = Bound.Name;
+    Made.Root = BufferRoot::Local;
+    Made.In = Mine;
+    Call.Target = add(std::move(Made));
+    HostOp Return;
+    Return.Kind = HostOpKind::Return;
+    Return.Sources = {Call.Target};
+    Return.Loc = Bound.Loc;
+    Wrapper.Ops = {Call, Return};
+    Host.Functions.push_back(std::move(Wrapper));
+  }
+  Bindings.clear();
 }
 
 void HostLowering::lowerDevice(const FunctionDecl *Body) {
