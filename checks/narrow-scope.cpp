@@ -171,36 +171,45 @@ static void checkDevices(const UnitView &Unit, const FunctionView &In,
       .emit(Sink);
 }
 
-static void checkRemoteArrive(const FunctionView &In, EventId Id,
+static void checkRemoteSignal(const FunctionView &In, EventId Id,
                               FindingSink &Sink) {
   EventId Store = dataForPeer(In, Id);
   if (Store == NoId)
     return;
   const Event &E = In.event(Id);
+  bool IsArrive = E.Kind == EventKind::Mbarrier;
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.at(E.Loc)
       .message(spelled(E) +
-               " arrives at another block's barrier, and releases for its own "
-               "block alone: the peer may read " +
+               (IsArrive ? " arrives at another block's barrier"
+                         : " raises a flag in another block's shared memory") +
+               ", and releases for its own block alone: the peer may read " +
                nameOf(In, Store) + " as it was before")
       .step(Role::Producer, In.event(Store),
             nameOf(In, Store) + " is written here, and blocks of the cluster "
                                 "read it")
-      .step(Role::Publish, E, "block scope, the default of the instruction")
-      .alternative("cluster-scope",
-                   "'mbarrier.arrive.release.cluster.shared::cluster', and "
-                   "'.acquire.cluster' on the wait")
-      .alternative("st-async",
-                   "'st.async' with the peer's barrier as completion: its data "
-                   "needs no release")
+      .step(Role::Publish, E,
+            IsArrive ? "block scope, the default of the instruction"
+                     : "nothing before it releases beyond the block");
+  if (IsArrive)
+    F.alternative("cluster-scope",
+                  "'mbarrier.arrive.release.cluster.shared::cluster', and "
+                  "'.acquire.cluster' on the wait");
+  else
+    F.alternative("cluster-scope",
+                  "'st.release.cluster.shared::cluster', or a release of "
+                  "'cuda::thread_scope_device' in C++, which has no scope for "
+                  "the cluster");
+  F.alternative("st-async",
+                "'st.async' with the peer's barrier as completion: its data "
+                "needs no release")
       .emit(Sink);
 }
 
 void fencepost::checkNarrowScope(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
-      if (In->event(E).Kind == EventKind::Mbarrier)
-        checkRemoteArrive(*In, E, Sink);
+      checkRemoteSignal(*In, E, Sink);
       if (!isMemoryAccess(In->event(E).Kind))
         continue;
       checkBlockScope(Unit, *In, E, Sink);

@@ -26,6 +26,25 @@ static bool hasSeveralBlocks(const UnitView &Unit, const FunctionView &In) {
   });
 }
 
+/// Do one and the same thread of each block make all accesses to the word? An
+/// atomic is then of use only if other blocks take part.
+static bool isAloneInBlock(const FunctionView &In, EventId E) {
+  BlockId Here = In.cfg().position(E).Block;
+  auto IsOne = [&](BlockId B) {
+    return In.populations().of(B) == Population::OnePerBlock &&
+           In.populations().sameThreads(B, Here);
+  };
+  for (EventId O = 0; O < In.fn().Events.size(); ++O) {
+    const Event &Other = In.event(O);
+    if (Other.Kind == EventKind::OpaqueCall)
+      return false;
+    if (isMemoryAccess(Other.Kind) && In.provenance().sameObject(O, E) &&
+        !IsOne(In.cfg().position(O).Block))
+      return false;
+  }
+  return In.populations().of(Here) == Population::OnePerBlock;
+}
+
 bool fencepost::isOneForTheGrid(const UnitView &Unit, const FunctionView &In,
                                 EventId E) {
   ValueId Address = In.event(E).Address;
@@ -42,7 +61,9 @@ bool fencepost::isOneForTheGrid(const UnitView &Unit, const FunctionView &In,
       Known = false;
     return Known;
   });
-  return Complete && Known && hasSeveralBlocks(Unit, In);
+  return Complete && Known &&
+         (hasSeveralBlocks(Unit, In) ||
+          (Unit.launchesOf(In.fn()).empty() && isAloneInBlock(In, E)));
 }
 
 /// The widest release fence between the store and E, by its own scope.
@@ -74,13 +95,28 @@ static bool isForTheSystem(const Event &E) {
          E.Elements == 1 && E.Bits >= 32;
 }
 
+/// A volatile store to memory that the host reaches, and that nothing on the
+/// device reads: with a fence before it, it tells the host.
+static bool isForTheHost(const UnitView &Unit, const FunctionView &In,
+                         EventId E) {
+  HomeFact H = homeOf(Unit, In, E);
+  if (H.Is != Home::Host || H.By != Support::Certain || In.event(E).IsFloat)
+    return false;
+  return llvm::none_of(accessesByName(Unit, In, E), [](const AccessRef &A) {
+    const Event &Other = A.In->event(A.E);
+    return Other.Kind == EventKind::Load || Other.Kind == EventKind::Rmw;
+  });
+}
+
 static bool isSignal(const UnitView &Unit, const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
-  return writesMemory(Ev) && isMemoryAccess(Ev.Kind) && isStrong(Ev.Ord) &&
-         !Ev.IsVolatile && In.provenance().isVisibleToGrid(E) &&
-         !In.polls().of(E) &&
-         (releases(Ev.Ord) || isForTheSystem(Ev) ||
-          flagOf(Unit, In, E).Sign != FlagSign::None);
+  if (!writesMemory(Ev) || !isMemoryAccess(Ev.Kind) || !isStrong(Ev.Ord) ||
+      !In.provenance().isVisibleToGrid(E) || In.polls().of(E))
+    return false;
+  if (Ev.IsVolatile)
+    return isForTheHost(Unit, In, E);
+  return releases(Ev.Ord) || isForTheSystem(Ev) ||
+         flagOf(Unit, In, E).Sign != FlagSign::None;
 }
 
 /// How far the reader of the flag may be, by the flag itself.
@@ -123,6 +159,9 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
   for (const Payload &P : payloadOf(In, E)) {
     // What is stored with an order of its own is a signal, no data.
     if (P.Way.Opaque || isStrong(In.event(P.Store).Ord))
+      continue;
+    // The host does not read what is this GPU's alone.
+    if (Ev.IsVolatile && homeOf(Unit, In, P.Store).Is == Home::Device)
       continue;
     NarrowPublish N;
     N.Store = P.Store;
@@ -177,30 +216,50 @@ const HostLaunch *fencepost::launchOnSeveralDevices(const UnitView &Unit,
   return nullptr;
 }
 
-/// Is the address that of Variable in another block of the cluster?
-static bool isOfPeer(const FunctionView &In, ValueId Address,
-                     ValueId Variable) {
-  bool Mapped = false, Found = false;
+/// Is the address one of another block of the cluster?
+static bool isMapped(const FunctionView &In, ValueId Address) {
+  bool Mapped = false;
   visitOperands(In.fn(), Address, [&](ValueId V) {
     const Value &Node = In.fn().value(V);
     Mapped |= Node.Kind == ValueKind::Op && Node.Op == OpCode::Pure &&
               (llvm::StringRef(Node.Name).contains("mapa") ||
                llvm::StringRef(Node.Name).contains("map_shared"));
-    Found |= V == Variable;
-    return true;
+    return !Mapped;
   });
-  return Mapped && Found;
+  return Mapped;
 }
 
-EventId fencepost::dataForPeer(const FunctionView &In, EventId Arrive) {
-  const Event &E = In.event(Arrive);
+/// The same, as far as a state space tells or Variable is mapped there.
+static bool isOfPeer(const FunctionView &In, ValueId Address,
+                     ValueId Variable) {
+  return isMapped(In, Address) &&
+         !visitOperands(In.fn(), Address,
+                        [&](ValueId V) { return V != Variable; });
+}
+
+static bool isRemote(const FunctionView &In, EventId E) {
+  const Event &Ev = In.event(E);
+  return Ev.Spc == Space::SharedCluster ||
+         (Ev.Address != UnknownValue &&
+          (In.provenance().object(E).Spc == Space::SharedCluster ||
+           isMapped(In, Ev.Address)));
+}
+
+/// Does E signal, with an order that ends at the block?
+static bool signalsBlock(const Event &E) {
   bool IsArrive = E.Mbar == MbarrierAction::Arrive ||
                   E.Mbar == MbarrierAction::ArriveDrop ||
                   E.Mbar == MbarrierAction::ArriveExpectTx;
-  bool IsRemote = E.Spc == Space::SharedCluster ||
-                  (E.Address != UnknownValue &&
-                   In.provenance().object(Arrive).Spc == Space::SharedCluster);
-  if (!IsArrive || !IsRemote || E.Scp != Scope::Cta || !releases(E.Ord))
+  if (E.Kind == EventKind::Mbarrier)
+    return IsArrive && E.Scp == Scope::Cta && releases(E.Ord);
+  return isMemoryAccess(E.Kind) && E.Kind != EventKind::AsyncCopy &&
+         writesMemory(E) && isStrong(E.Ord) && !E.IsVolatile &&
+         !(releases(E.Ord) && E.Scp > Scope::Cta) && E.Scp != Scope::Unknown;
+}
+
+EventId fencepost::dataForPeer(const FunctionView &In, EventId Signal) {
+  const Event &E = In.event(Signal);
+  if (!signalsBlock(E) || !isRemote(In, Signal))
     return NoId;
   auto IsReadByPeers = [&](EventId Store) {
     ValueId Variable = In.provenance().object(Store).Root;
@@ -211,16 +270,19 @@ EventId fencepost::dataForPeer(const FunctionView &In, EventId Arrive) {
     return false;
   };
   auto IsData = [&](EventId S) {
-    if (In.event(S).Kind != EventKind::Store ||
-        In.event(S).Address == UnknownValue || !isBefore(In, S, Arrive))
-      return false;
-    Space Spc = In.provenance().object(S).Spc;
-    return Spc == Space::SharedCluster ||
-           (In.provenance().isShared(S) && IsReadByPeers(S));
+    return In.event(S).Kind == EventKind::Store &&
+           In.event(S).Address != UnknownValue && isBefore(In, S, Signal) &&
+           !isStrong(In.event(S).Ord) &&
+           (isRemote(In, S) ||
+            (In.provenance().isShared(S) && IsReadByPeers(S)));
   };
-  for (const auto &R : In.order().backward(Arrive, IsData))
-    if (R.Way.MayRelease < Scope::Cluster && !R.Way.Opaque)
+  bool Own = releases(E.Ord);
+  for (const auto &R : In.order().backward(Signal, IsData)) {
+    // Without any release the signal is no publication by what is written.
+    Scope Has = Own ? std::max(Scope::Cta, R.Way.MayRelease) : R.Way.MayRelease;
+    if (Has == Scope::Cta && !R.Way.Opaque)
       return R.To;
+  }
   return NoId;
 }
 

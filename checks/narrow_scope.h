@@ -43,9 +43,10 @@ AccessRef raisedFromOutside(const UnitView &Unit, const FunctionView &In,
 const HostLaunch *launchOnSeveralDevices(const UnitView &Unit,
                                          const FunctionView &In);
 
-/// For an arrival at block scope on another block's mbarrier: an ordinary
-/// store before it of shared memory that blocks of the cluster read.
-EventId dataForPeer(const FunctionView &In, EventId Arrive);
+/// For an arrival at another block's mbarrier, or a strong write of another
+/// block's shared memory, released at block scope: an ordinary store before it
+/// of shared memory that blocks of the cluster read.
+EventId dataForPeer(const FunctionView &In, EventId Signal);
 
 /// `atomicAdd_system` for `atomicAdd(...)`.
 std::string systemForm(const Event &E);

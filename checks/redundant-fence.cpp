@@ -69,9 +69,58 @@ static void reportFence(const FunctionView &In, EventId Fence, const Reason &R,
   F.emit(Sink);
 }
 
+static bool isBlockBarrier(const FunctionView &In, const Event &E) {
+  return E.Kind == EventKind::CtaBarrier && E.Barrier == BarrierAction::Sync &&
+         E.Participants == UnknownValue && E.BarrierId != UnknownValue &&
+         In.fn().value(E.BarrierId).Kind == ValueKind::Constant &&
+         In.fn().value(E.BarrierId).Imm == 0;
+}
+
+/// A barrier of the whole block, with nothing of memory between it and the
+/// fence: it orders for the block what the fence would order for it.
+static EventId barrierBeside(const FunctionView &In, EventId Fence) {
+  Position At = In.cfg().position(Fence);
+  const auto &Events = In.fn().block(At.Block).Events;
+  auto IsNeutral = [&](EventKind K) {
+    return K == EventKind::CompilerOnly || K == EventKind::Sleep ||
+           K == EventKind::CacheHint;
+  };
+  for (int Step : {1, -1})
+    for (int64_t I = int64_t(At.Index) + Step;
+         I >= 0 && I < int64_t(Events.size()); I += Step) {
+      const Event &E = In.event(Events[I]);
+      if (isBlockBarrier(In, E))
+        return Events[I];
+      if (!IsNeutral(E.Kind))
+        break;
+    }
+  return NoId;
+}
+
+/// Does the fence stand between data and a signal of the grid? Then it is too
+/// narrow rather than too much, and other rules say so.
+static bool isForTheGrid(const FunctionView &In, const FenceDuty &D) {
+  auto OfGrid = [&](EventId E) { return In.provenance().isVisibleToGrid(E); };
+  return llvm::any_of(D.Signals, OfGrid) ||
+         llvm::any_of(D.PlainSignals, OfGrid) ||
+         llvm::any_of(D.Reads, OfGrid) || llvm::any_of(D.Acquires, OfGrid);
+}
+
 static void checkFence(const UnitView &Unit, const FunctionView &In,
                        EventId Fence, FindingSink &Sink) {
-  if (In.event(Fence).Scp <= Scope::Cta || accessOfFence(In, Fence) != NoId)
+  if (accessOfFence(In, Fence) != NoId)
+    return;
+  if (In.event(Fence).Scp == Scope::Cta) {
+    EventId B = barrierBeside(In, Fence);
+    if (B != NoId && !isForTheGrid(In, dutyOf(Unit, In, Fence)))
+      reportFence(In, Fence,
+                  {B, Role::Barrier,
+                   "the barrier orders all accesses of the block before it "
+                   "before those behind it"},
+                  {}, Sink);
+    return;
+  }
+  if (In.event(Fence).Scp < Scope::Cta)
     return;
   FenceDuty D = dutyOf(Unit, In, Fence);
   Reason R = whyRedundant(In, D);

@@ -72,50 +72,6 @@ static void checkRemote(const FunctionView &In, EventId Id, FindingSink &Sink) {
   F.emit(Sink);
 }
 
-/// Something here concerns more than one block of a cluster.
-static bool usesCluster(const FunctionView &In) {
-  const Function &Fn = In.fn();
-  if (Fn.ClusterSize > 1)
-    return true;
-  for (EventId E = 0; E < Fn.Events.size(); ++E) {
-    const Event &Ev = Fn.Events[E];
-    if (Ev.Kind == EventKind::ClusterBarrier ||
-        Ev.Kind == EventKind::OpaqueCall ||
-        (Ev.Kind == EventKind::ProxyFence && Ev.Scp == Scope::Cluster) ||
-        (Ev.Kind == EventKind::AsyncCopy && Ev.Spc == Space::SharedCluster) ||
-        (Ev.Kind == EventKind::Mbarrier && Ev.Spc == Space::SharedCluster) ||
-        (Ev.Address != UnknownValue && isRemote(In, E)))
-      return true;
-  }
-  return llvm::any_of(Fn.Values, [](const Value &V) {
-    return llvm::StringRef(V.Name).contains("cluster") ||
-           llvm::StringRef(V.Name).contains("mapa");
-  });
-}
-
-/// A cluster's scope where all that meets at the mbarrier is the own block.
-static void checkLocal(const FunctionView &In, EventId Id, FindingSink &Sink) {
-  const Event &E = In.event(Id);
-  const Object &O = In.provenance().object(Id);
-  bool IsWide = E.Scp == Scope::Cluster && (isArrival(E) || isWait(E)) &&
-                E.Spc == Space::SharedCta && O.Kind == BaseKind::Global;
-  if (!IsWide || usesCluster(In))
-    return;
-  FindingBuilder F(In.module(), In.fn(), Rule);
-  F.kind("heavy-fence")
-      .verdict(Verdict::Costs)
-      .at(E.Loc)
-      .message(spelled(E) +
-               " orders for the whole cluster, but only this "
-               "block uses the mbarrier " +
-               nameOf(In, Id) + ": each one costs a fence of the device")
-      .step(Role::Release, E,
-            "no other block's address, barrier or copy is in this kernel")
-      .alternative("cta-scope",
-                   "leave the scope out: '.cta' is the default and enough")
-      .emit(Sink);
-}
-
 void fencepost::checkRemoteMbarrierMisuse(const UnitView &Unit,
                                           FindingSink &Sink) {
   for (const auto &In : Unit.functions())
@@ -125,7 +81,5 @@ void fencepost::checkRemoteMbarrierMisuse(const UnitView &Unit,
         continue;
       if (isRemote(*In, E))
         checkRemote(*In, E, Sink);
-      else if (In->fn().Kind == FunctionKind::Kernel)
-        checkLocal(*In, E, Sink);
     }
 }

@@ -137,6 +137,47 @@ static void checkRelease(const UnitView &Unit, const FunctionView &In,
       .emit(Sink);
 }
 
+//===- Counters of this GPU -----------------------------------------------===//
+
+static void checkCounter(const UnitView &Unit, const FunctionView &In,
+                         EventId Id, FindingSink &Sink) {
+  const Event &E = In.event(Id);
+  bool IsRmw = E.Kind == EventKind::Rmw || E.Kind == EventKind::Red;
+  if (!IsRmw || E.Scp != Scope::Sys || E.Ord != Order::Relaxed ||
+      Unit.host().HasPeerAccess || Unit.host().Devices > 1)
+    return;
+  const Object &O = In.provenance().object(Id);
+  HomeFact H = homeOf(Unit, In, Id);
+  if (O.Kind != BaseKind::Global || H.Is != Home::Device ||
+      H.By != Support::Certain)
+    return;
+  // One note for each word.
+  for (EventId Earlier = 0; Earlier < Id; ++Earlier) {
+    const Event &Ev = In.event(Earlier);
+    if ((Ev.Kind == EventKind::Rmw || Ev.Kind == EventKind::Red) &&
+        Ev.Scp == Scope::Sys && In.provenance().sameObject(Earlier, Id))
+      return;
+  }
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Note)
+      .verdict(Verdict::Costs)
+      .at(E.Loc)
+      .message(spelled(E) + " is atomic for the whole system, and " +
+               nameOf(In, Id) +
+               " is a variable of this GPU: relaxed it takes no longer on an "
+               "H200, but every release, acquire or default order at this "
+               "scope costs a fence of the system (1,028 cycles, at GPU scope "
+               "399)")
+      .step(Role::Access, E, "system scope")
+      .assume("no other GPU reaches " + nameOf(In, Id) +
+              ": nothing in the unit gives its address away")
+      .alternative("gpu-scope",
+                   "'cuda::thread_scope_device' as the second argument of "
+                   "'cuda::atomic' or 'cuda::atomic_ref' (the default is the "
+                   "system), '.gpu' in PTX")
+      .emit(Sink);
+}
+
 //===- Barriers of the own block ------------------------------------------===//
 
 /// Does anything in the function reach other blocks of a cluster?
@@ -196,8 +237,10 @@ void fencepost::checkWideScope(const UnitView &Unit, FindingSink &Sink) {
         checkFence(Unit, *In, E, Sink);
       else if (Ev.Kind == EventKind::Mbarrier)
         checkMbarrier(*In, E, Sink);
-      else if (isMemoryAccess(Ev.Kind))
+      else if (isMemoryAccess(Ev.Kind)) {
         checkRelease(Unit, *In, E, Sink);
+        checkCounter(Unit, *In, E, Sink);
+      }
     }
   }
 }

@@ -52,6 +52,9 @@ bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
     return false;
   bool Writes = writesMemory(In.event(E));
   bool Seen = false;
+  if (asksForBlock(In) && !isOwnedByBlock(In, In.event(E).Address) &&
+      ticketOf(In, E))
+    return true;
   for (const AccessRef &A : accessesByName(Unit, In, E)) {
     bool Other = Writes
                      ? A.In->polls().of(A.E) != nullptr

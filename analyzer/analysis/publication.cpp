@@ -21,12 +21,44 @@ static bool isDataStore(const FunctionView &In, EventId Id) {
          E.Address != UnknownValue && In.provenance().isVisibleToGrid(Id);
 }
 
+/// Does the thread count its rounds in the word that Store writes, and raise
+/// the flag with that very count? The reader of the flag needs no second copy,
+/// and nobody else touches the word.
+static bool keepsRound(const FunctionView &In, EventId Store, EventId Publish) {
+  if (!isOwnedByBlock(In, In.event(Store).Address))
+    return false;
+  BlockId B = In.cfg().position(Store).Block;
+  bool ByThread = false, Counted = false;
+  visitOperands(In.fn(), In.event(Store).Address, [&](ValueId V) {
+    ByThread |= llvm::StringRef(In.fn().value(V).Name).starts_with("tid");
+    return true;
+  });
+  if (!ByThread && In.populations().of(B) != Population::OnePerBlock)
+    return false;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    if (!isMemoryAccess(In.event(E).Kind) ||
+        !In.provenance().sameObject(E, Store))
+      continue;
+    if (In.provenance().sameLocation(E, Store).Is != SameLocation::Same ||
+        !In.populations().sameThreads(In.cfg().position(E).Block, B))
+      return false;
+    // `n += 1` as a value reads the word once more.
+    const Value &Raised = In.fn().value(In.event(Publish).Operand);
+    Counted |= (In.event(E).Kind == EventKind::Store &&
+                In.event(E).Operand == In.event(Publish).Operand) ||
+               (In.event(E).Kind == EventKind::Load &&
+                Raised.Kind == ValueKind::Result && EventId(Raised.Imm) == E);
+  }
+  return Counted;
+}
+
 std::vector<Payload> fencepost::payloadOf(const FunctionView &In,
                                           EventId Publish) {
   std::vector<Payload> Found;
   auto IsData = [&](EventId E) {
     return isDataStore(In, E) && isBefore(In, E, Publish) &&
-           !In.provenance().sameObject(E, Publish);
+           !In.provenance().sameObject(E, Publish) &&
+           !keepsRound(In, E, Publish);
   };
   for (OrderAnalysis::Reach &R : In.order().backward(Publish, IsData)) {
     // Ways found against the flow may go around a loop through the store.
