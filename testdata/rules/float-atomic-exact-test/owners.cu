@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <span>
 #include <vector>
 
 __global__ void perBin(const float *x, const int *bin, int n, float *sum) {
@@ -120,18 +119,6 @@ bool structView(Bins b, float *host, const float *want) {
   perBinOf<<<16, 256>>>(b);
   cudaMemcpy(host, b.sum, 64, cudaMemcpyDeviceToHost);
   return memcmp(host, want, 64) == 0; // expect: float-atomic-exact-test
-}
-
-// std::span and ranges.
-bool spans(const float *x, const int *bin, int n, float *sum, std::span<float> host, std::span<const float> want) {
-  perBin<<<16, 256>>>(x, bin, n, sum);
-  cudaMemcpy(host.data(), sum, host.size_bytes(), cudaMemcpyDeviceToHost);
-  return std::ranges::equal(host, want); // expect: float-atomic-exact-test
-}
-bool spansWithin(const float *x, const int *bin, int n, float *sum, std::span<float> host, std::span<const float> want) {
-  perBin<<<16, 256>>>(x, bin, n, sum);
-  cudaMemcpy(host.data(), sum, host.size_bytes(), cudaMemcpyDeviceToHost);
-  return std::ranges::equal(host, want, [](float a, float b) { return std::abs(a - b) <= 1e-4f * std::abs(b); });
 }
 
 // Pinned memory that the kernel writes itself, and copies on a stream.
