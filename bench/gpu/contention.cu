@@ -11,21 +11,14 @@
 //
 // Exit code 1 if a result is wrong.
 
+#include "check.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <vector>
-
-#define CHECK(call)                                                            \
-  do {                                                                         \
-    cudaError_t E = (call);                                                    \
-    if (E != cudaSuccess) {                                                    \
-      std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(E));          \
-      std::exit(1);                                                            \
-    }                                                                          \
-  } while (0)
 
 constexpr int N = 1 << 22, Threads = 256, Blocks = 132 * 8;
 constexpr int Grid = (N + Threads - 1) / Threads;

@@ -12,18 +12,11 @@
 // Zero old words show that this card and this test did not produce a fault, no
 // more.
 
+#include "check.h"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-
-#define CHECK(call)                                                            \
-  do {                                                                         \
-    cudaError_t E = (call);                                                    \
-    if (E != cudaSuccess) {                                                    \
-      std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(E));          \
-      std::exit(1);                                                            \
-    }                                                                          \
-  } while (0)
 
 constexpr int Threads = 256;
 constexpr int Rounds = 400;

@@ -7,21 +7,14 @@
 //
 //   nvcc -O3 -arch=native -o float_sums float_sums.cu && ./float_sums
 
+#include "check.h"
+
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
-
-#define CHECK(call)                                                            \
-  do {                                                                         \
-    cudaError_t E = (call);                                                    \
-    if (E != cudaSuccess) {                                                    \
-      std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(E));          \
-      std::exit(1);                                                            \
-    }                                                                          \
-  } while (0)
 
 constexpr int N = 1 << 20, Bins = 256, Repeats = 20, Threads = 256;
 

@@ -9,17 +9,10 @@
 // A count of zero in the faulty form shows only that this card and this test
 // did not produce the outcome that the memory model allows.
 
+#include "check.h"
+
 #include <cstdio>
 #include <cstdlib>
-
-#define CHECK(call)                                                            \
-  do {                                                                         \
-    cudaError_t E = (call);                                                    \
-    if (E != cudaSuccess) {                                                    \
-      std::fprintf(stderr, "%s: %s\n", #call, cudaGetErrorString(E));          \
-      std::exit(1);                                                            \
-    }                                                                          \
-  } while (0)
 
 constexpr int Blocks = 132, Threads = 256, Bins = 256;
 
