@@ -232,9 +232,12 @@ static bool isMapped(const FunctionView &In, ValueId Address) {
 /// The same, as far as a state space tells or Variable is mapped there.
 static bool isOfPeer(const FunctionView &In, ValueId Address,
                      ValueId Variable) {
-  return isMapped(In, Address) &&
-         !visitOperands(In.fn(), Address,
-                        [&](ValueId V) { return V != Variable; });
+  bool Found = false;
+  visitOperands(In.fn(), Address, [&](ValueId V) {
+    Found |= V == Variable;
+    return !Found;
+  });
+  return Found && isMapped(In, Address);
 }
 
 static bool isRemote(const FunctionView &In, EventId E) {
