@@ -98,9 +98,13 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
   case Crowd::Everyone:
     break;
   }
+  // A look before spares those that come late. Where each try is a
+  // compare-and-swap, all that run at first still meet.
+  if (C.IsProbed && (!C.IsUpdate || C.IsShared || C.At.Group != Uniform::Grid))
+    return {};
   // The warps of one block, merged: too few to wait long.
-  if (C.IsProbed || (C.At.Group == Uniform::Block && !C.IsShared &&
-                     C.IsMerged && !C.IsInGrowingLoop))
+  if (C.At.Group == Uniform::Block && !C.IsShared && C.IsMerged &&
+      !C.IsInGrowingLoop)
     return {};
   if (!C.IsUpdate && (!isUnused(E) || !isReduction(E)))
     return {};
@@ -151,7 +155,8 @@ void fencepost::checkContendedAtomic(const UnitView &Unit, FindingSink &Sink) {
       if (V.What == Claim::None)
         continue;
       FindingBuilder F(In->module(), In->fn(), Rule);
-      F.level(V.How)
+      // What the host or another device shares is often wanted one by one.
+      F.level(In->event(E).Scp == Scope::Sys ? Level::Note : V.How)
           .verdict(Verdict::Costs)
           .at(In->event(E).Loc)
           .message(claimOf(*In, *C, V.What));

@@ -57,6 +57,13 @@ std::string fencepost::crowdOf(const FunctionView &In, const Contention &C) {
   return "";
 }
 
+/// `updates`, `update`: fits crowdOf().
+static std::string updates(const Contention &C) {
+  bool AreAll = C.Who == Crowd::Everyone && C.Threads && !C.IsShared &&
+                C.At.Group == Uniform::Grid;
+  return AreAll || C.Who == Crowd::Unknown ? " update " : " updates ";
+}
+
 std::string fencepost::typeOf(const Event &E) {
   if (E.IsFloat) {
     std::string Name = E.Bits == 64   ? "double"
@@ -82,6 +89,9 @@ std::string fencepost::mergingOf(const FunctionView &In, const Contention &C) {
   if (C.IsMerged)
     return "the compiler merges the lanes of a warp, so one atomic per warp " +
            std::string(C.IsInGrowingLoop ? "and iteration " : "") + "is left";
+  if (C.IsUpdate && C.IsProbed)
+    return "the look before it spares those that come late, but all threads "
+           "that run at first try their compare-and-swap at once";
   if (C.IsUpdate)
     return "a compare-and-swap loop fails for all but one thread at a time";
   if (E.IsFloat)
@@ -191,6 +201,8 @@ static std::string warpReduction(const FunctionView &In, const Event &E) {
                                                : "add";
     return "'__reduce_" + Op.str() + "_sync(~0u, v)'";
   }
+  if (E.Rmw == RmwOp::Cas)
+    return "'cg::reduce(warp, v, op)', with what the loop does as 'op',";
   llvm::StringRef Op = E.Rmw == RmwOp::Min   ? "less"
                        : E.Rmw == RmwOp::Max ? "greater"
                                              : "plus";
@@ -208,7 +220,8 @@ void fencepost::tellReduction(FindingBuilder &F, const FunctionView &In,
                   "every run");
   std::string Sum = E.Rmw == RmwOp::Min || E.Rmw == RmwOp::Max
                         ? "the extreme value"
-                        : "the sum";
+                    : E.Rmw == RmwOp::Cas ? "the result"
+                                          : "the sum";
   if (IsPtx)
     F.alternative("reduce-then-atomic",
                   "combine the lanes with 'redux.sync' or 'shfl.sync' and the "
@@ -246,12 +259,12 @@ std::string fencepost::claimOf(const FunctionView &In, const Contention &C,
     return "";
   case Claim::OneWord:
   case Claim::PerWarp:
-    return crowdOf(In, C) + " updates the one word " + Name + By +
+    return crowdOf(In, C) + updates(C) + "the one word " + Name + By +
            howOften(In, C) + "; " + mergingOf(In, C);
   case Claim::FewBins:
-    return crowdOf(In, C) + " updates one of " + std::to_string(C.At.Words) +
-           " words of " + Name + " in global memory" + By +
-           ", so many meet at each of them";
+    return crowdOf(In, C) + updates(C) + "one of " +
+           std::to_string(C.At.Words) + " words of " + Name +
+           " in global memory" + By + ", so many meet at each of them";
   case Claim::Loop:
     return "the loop comes to the same word " + Name + By +
            " in every iteration; a register could hold it until the loop ends";

@@ -20,6 +20,7 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::KnownIndexAtomic;
 static constexpr uint64_t SmallGrid = 1024;
+static constexpr uint64_t FewBlocks = 8;
 
 /// What the kernel itself has stored, or summed in an inner loop, is a partial
 /// result already.
@@ -44,7 +45,39 @@ static bool isReduced(const FunctionView &In, const Contention &C) {
   return Is;
 }
 
-static std::optional<Level> judge(const FunctionView &In, const Contention &C) {
+/// Is it what the block has gathered by atomics in shared memory?
+static bool isBlockTotal(const FunctionView &In, EventId E) {
+  const Function &Fn = In.fn();
+  bool Is = false;
+  visitOperands(Fn, In.event(E).Operand, [&](ValueId V) {
+    const Value &Node = Fn.value(V);
+    if (Node.Kind != ValueKind::Result ||
+        Fn.event(Node.Imm).Kind != EventKind::Load ||
+        !In.provenance().isShared(Node.Imm))
+      return !Is;
+    for (EventId A = 0; A < Fn.Events.size() && !Is; ++A)
+      Is = (Fn.event(A).Kind == EventKind::Rmw ||
+            Fn.event(A).Kind == EventKind::Red) &&
+           In.provenance().sameObject(A, EventId(Node.Imm));
+    return !Is;
+  });
+  return Is;
+}
+
+/// More than a few blocks along the axis, or nobody knows how many.
+static bool hasManyBlocks(const UnitView &Unit, const FunctionView &In,
+                          unsigned Axis) {
+  auto Launches = Unit.launchesOf(In.fn());
+  return Launches.empty() || llvm::any_of(Launches, [&](const HostLaunch *L) {
+           const auto &Size = Axis == 0   ? L->Grid.X
+                              : Axis == 1 ? L->Grid.Y
+                                          : L->Grid.Z;
+           return !Size || *Size > FewBlocks;
+         });
+}
+
+static std::optional<Level> judge(const UnitView &Unit, const FunctionView &In,
+                                  const Contention &C) {
   const Event &E = In.event(C.E);
   if (!isUnused(E) && !C.IsUpdate)
     return std::nullopt;
@@ -57,10 +90,12 @@ static std::optional<Level> judge(const FunctionView &In, const Contention &C) {
       C.Who != Crowd::ByData)
     return std::nullopt;
   bool Again = C.At.Repeats != NoId && !isReduced(In, C);
-  bool Knows =
-      C.At.By == SharedBy::Many || (Again && (C.At.By == SharedBy::OneOfBlock ||
-                                              C.At.By == SharedBy::Unknown));
-  if (!Knows)
+  bool Apart = C.At.Why == ManyToOne::Blocks && !C.IsShared &&
+               hasManyBlocks(Unit, In, C.At.Axis);
+  bool Knows = C.At.By == SharedBy::Many || Apart ||
+               (Again && (C.At.By == SharedBy::OneOfBlock ||
+                          C.At.By == SharedBy::Unknown));
+  if (!Knows || (!C.IsShared && isBlockTotal(In, C.E)))
     return std::nullopt;
   if (C.IsShared) {
     // Integer atomics in shared memory are cheap; float ones are loops.
@@ -78,6 +113,9 @@ static std::string whyOf(const FunctionView &In, const Contention &C) {
   case ManyToOne::Axis:
     return std::string("no thread index of axis ") + "xyz"[C.At.Axis] +
            " takes part in it, so all threads along that axis meet";
+  case ManyToOne::Blocks:
+    return std::string("no block index of axis ") + "xyz"[C.At.Axis] +
+           " takes part in it, so all blocks along that axis meet";
   case ManyToOne::Quotient:
     return "a part of the thread's index is divided away, so the threads that "
            "differ in it meet";
@@ -101,6 +139,12 @@ static std::string ownerOf(const FunctionView &In, const Contention &C) {
     return "give each thread one element of '" + Name +
            "': let the loop run over the inputs whose window holds it, sum "
            "them in a register and store once (gather instead of scatter)";
+  case ManyToOne::Blocks:
+    return "let the thread loop over what the blocks along " +
+           std::string(1, "xyz"[C.At.Axis]) +
+           " bring: it sums in a register and stores '" + Name +
+           "' once; where too few threads are left to fill the card, split "
+           "that loop over some blocks and add once per block";
   case ManyToOne::Axis:
   case ManyToOne::Quotient:
   case ManyToOne::Rest:
@@ -117,7 +161,7 @@ void fencepost::checkKnownIndexAtomic(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions())
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       auto C = contentionOf(Unit, *In, E);
-      std::optional<Level> How = C ? judge(*In, *C) : std::nullopt;
+      std::optional<Level> How = C ? judge(Unit, *In, *C) : std::nullopt;
       if (!How)
         continue;
       FindingBuilder F(In->module(), In->fn(), Rule);
@@ -130,7 +174,8 @@ void fencepost::checkKnownIndexAtomic(const UnitView &Unit, FindingSink &Sink) {
       tellContention(F, *In, *C);
       F.step(Role::Access, In->event(E).Loc, whyOf(*In, *C))
           .alternative("own-output", ownerOf(*In, *C));
-      tellReduction(F, *In, *C);
+      if (C->At.Why != ManyToOne::Blocks)
+        tellReduction(F, *In, *C);
       F.emit(Sink);
     }
 }

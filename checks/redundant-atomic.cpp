@@ -36,8 +36,45 @@ static bool isAlone(const UnitView &Unit, const FunctionView &In, EventId E) {
   return true;
 }
 
-/// A reduction that runs once is as cheap as a load and a store; in a loop a
-/// register does better.
+/// Another kernel, perhaps on the same array, that may run at the same time.
+static bool isSharedWithOthers(const UnitView &Unit, const FunctionView &In,
+                               EventId E) {
+  auto Adds = [&](const AccessRef &A) {
+    const Event &Of = A.In->event(A.E);
+    return A.In != &In &&
+           (Of.Kind == EventKind::Rmw || Of.Kind == EventKind::Red);
+  };
+  return llvm::any_of(Unit.accessesTo(In, E), Adds) ||
+         llvm::any_of(Unit.namesakes(In, E), Adds);
+}
+
+static std::string ownUpdate(const Event &E, const std::string &Name) {
+  switch (E.Rmw) {
+  case RmwOp::Sub:
+    return Name + " -= v;";
+  case RmwOp::Min:
+    return Name + " = min(" + Name + ", v);";
+  case RmwOp::Max:
+    return Name + " = max(" + Name + ", v);";
+  case RmwOp::And:
+    return Name + " &= v;";
+  case RmwOp::Or:
+    return Name + " |= v;";
+  case RmwOp::Xor:
+    return Name + " ^= v;";
+  case RmwOp::Add:
+  case RmwOp::None:
+  case RmwOp::Inc:
+  case RmwOp::Dec:
+  case RmwOp::Exch:
+  case RmwOp::Cas:
+  case RmwOp::Other:
+    return Name + " += v;";
+  }
+  return "";
+}
+
+/// In a loop a register does better; once, a load and a store do the same.
 static void tellOwned(const UnitView &Unit, const FunctionView &In,
                       const Contention &C, FindingSink &Sink) {
   const Event &E = In.event(C.E);
@@ -46,22 +83,27 @@ static void tellOwned(const UnitView &Unit, const FunctionView &In,
       !isUnused(E) || E.Ord != Order::Relaxed || E.Scp == Scope::Sys ||
       (C.Who != Crowd::Everyone && C.Who != Crowd::ByData) ||
       (O.Kind != BaseKind::Param && O.Kind != BaseKind::Global) ||
-      (E.Rmw != RmwOp::Exch &&
-       !(isReduction(E) && C.At.Repeats != NoId && !C.IsReadInLoop)) ||
       !isAlone(Unit, In, C.E) || flagOf(Unit, In, C.E).Sign != FlagSign::None)
     return;
+  bool IsStore = E.Rmw == RmwOp::Exch, Repeats = C.At.Repeats != NoId;
+  if (!IsStore && (!isReduction(E) || C.IsReadInLoop ||
+                   (!Repeats && isSharedWithOthers(Unit, In, C.E))))
+    return;
   std::string Name = plainName(In, C.E);
-  bool IsStore = E.Rmw == RmwOp::Exch;
   FindingBuilder F = begin(In, C.E, Level::Warning);
   F.message(spelled(E) + " on " + nameOf(In, C.E) +
             ", which no other thread of the kernel touches: " +
-            (IsStore ? "a plain store does the same"
-                     : "a register could hold the sum of the loop"));
+            (IsStore   ? "a plain store does the same"
+             : Repeats ? "a register could hold the sum of the loop"
+                       : "a load and a store do the same"));
   F.step(Role::Access, E,
          "the index is another one in each thread, and the old value is "
          "dropped");
   if (IsStore)
     F.alternative("plain-store", "'" + Name + " = v;'");
+  else if (!Repeats)
+    F.alternative("plain-store", "the thread owns '" + Name + "': '" +
+                                     ownUpdate(E, Name) + "'");
   else
     F.alternative("own-output", "the thread owns '" + Name +
                                     "': collect in a register and store it "

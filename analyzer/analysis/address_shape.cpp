@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/address_shape.h"
+#include "analyzer/analysis/collision.h"
 #include "analyzer/analysis/linear.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -257,6 +258,62 @@ AddressShape::AddressShape(const FunctionView &In, EventId E)
   ValueId Address = In.event(E).Address;
   collectLeaves(Address);
   expand(Address, {});
+}
+
+/// Collects the addresses of the loads that V is made of; false for anything
+/// that is no element as it lies in memory.
+static bool elementsOf(const FunctionView &In, EventId E, ValueId V,
+                       SmallVectorImpl<ValueId> &Addresses) {
+  const Function &Fn = In.fn();
+  uint32_t Retry = retryLoopOf(In, E);
+  bool Plain = true;
+  bool Complete = visitOperands(Fn, V, [&](ValueId At) {
+    const Value &Node = Fn.Values[At];
+    if (Node.Kind == ValueKind::Unknown ||
+        (Node.Kind == ValueKind::Op && Node.Op == OpCode::Havoc))
+      Plain = false;
+    if (Node.Kind == ValueKind::Phi) {
+      for (uint32_t L = 0; L < In.loops().all().size(); ++L)
+        if (L != Retry && In.loops().all()[L].Header == BlockId(Node.Imm))
+          Plain = false; // Summed in a loop.
+    }
+    if (Node.Kind == ValueKind::Result && EventId(Node.Imm) != E) {
+      EventId Of = EventId(Node.Imm);
+      if (Fn.Events[Of].Kind != EventKind::Load)
+        Plain = false;
+      else if (In.provenance().isUnchanging(Of) &&
+               !In.provenance().isShared(Of))
+        Addresses.push_back(Fn.Events[Of].Address);
+      else if (!In.provenance().sameObject(Of, E))
+        Plain = false;
+    }
+    return Plain;
+  });
+  return Plain && Complete;
+}
+
+bool bringsElementsAlong(const FunctionView &In, EventId E, unsigned Axis) {
+  const Function &Fn = In.fn();
+  SmallVector<ValueId, 8> Work;
+  if (!elementsOf(In, E, In.event(E).Operand, Work))
+    return false;
+  bool Along = false;
+  for (unsigned Steps = 0; !Work.empty() && Steps < 32; ++Steps) {
+    bool Here = false, Linear = false;
+    bool Complete = visitOperands(Fn, Work.pop_back_val(), [&](ValueId V) {
+      const Value &Node = Fn.Values[V];
+      if (Node.Kind != ValueKind::Special)
+        return true;
+      Here |= axisOf(Node.Name, "ctaid.") == Axis;
+      // A block's number over all axes: this one may have one block.
+      Linear |= StringRef(Node.Name).starts_with("nctaid.");
+      return true;
+    });
+    if (!Complete || Linear)
+      return false;
+    Along |= Here;
+  }
+  return Along && Work.empty();
 }
 
 } // namespace fencepost

@@ -68,6 +68,11 @@ private:
   bool isPlain(ValueId V) const;
 };
 
+/// Is what E puts in made of elements that are loaded as they are, at least one
+/// from where the block id of Axis says? False for what a block or loop has
+/// summed before.
+bool bringsElementsAlong(const FunctionView &In, EventId E, unsigned Axis);
+
 /// How often the loop runs, if that is a constant of the code.
 std::optional<uint64_t> tripCount(const Function &Fn, const Loop &L);
 /// What the counter Phi of L is compared with to stay in it.

@@ -43,6 +43,7 @@ private:
   void findRepeats();
   bool comesAgain(ValueId V, const Loop &L) const;
   bool leavesAxisOut();
+  void findLeftBlocks();
   bool leavesDigitOut();
   bool slidesWindow();
   bool isOverlap(const Monomial &Counter, const Monomial &Index) const;
@@ -116,6 +117,21 @@ bool Judge::leavesAxisOut() {
     return true;
   }
   return false;
+}
+
+void Judge::findLeftBlocks() {
+  const Object &O = In.provenance().object(E);
+  if ((O.Kind != BaseKind::Param && O.Kind != BaseKind::Global) ||
+      llvm::any_of(Shape.terms(), [](const Monomial &M) {
+        return M.Kind == AtomKind::Opaque;
+      }))
+    return;
+  for (unsigned Axis = 0; Axis < 3; ++Axis)
+    if (!Shape.usesCtaid(Axis) && bringsElementsAlong(In, E, Axis)) {
+      Answer.Why = ManyToOne::Blocks;
+      Answer.Axis = Axis;
+      return;
+    }
 }
 
 /// Digits of one index, lowest first: each must start where the one below
@@ -320,10 +336,13 @@ Collision Judge::judge() {
     Answer.Words = wordsOfData();
     return Answer;
   }
-  if (leavesAxisOut() || leavesDigitOut() || slidesWindow())
+  if (leavesAxisOut() || leavesDigitOut() || slidesWindow()) {
     Answer.By = SharedBy::Many;
-  else
-    Answer.By = ownership();
+    return Answer;
+  }
+  Answer.By = ownership();
+  if (Answer.By != SharedBy::OneThread)
+    findLeftBlocks();
   return Answer;
 }
 

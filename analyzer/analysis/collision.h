@@ -32,6 +32,9 @@ enum class SharedBy : uint8_t {
 enum class ManyToOne : uint8_t {
   None,
   Axis,     ///< No thread id of one axis takes part.
+  Blocks,   ///< No block id of one axis takes part, and the blocks along it
+            ///< bring single elements of their own. Not with SharedBy::Many:
+            ///< no two threads of a block need meet.
   Quotient, ///< `i / n`, `i >> s`: neighbours share.
   Rest,     ///< `i % n`, `i & mask`, a digit left out.
   Window,   ///< A loop counter is added to a thread's index.
@@ -42,7 +45,7 @@ struct Collision {
   Uniform Group = Uniform::None; ///< Over which the address is one word.
   ManyToOne Why = ManyToOne::None;
   ValueId Cause = UnknownValue; ///< The quotient, rest or counter.
-  unsigned Axis = 0;            ///< For ManyToOne::Axis.
+  unsigned Axis = 0;            ///< For ManyToOne::Axis and Blocks.
   /// The outermost loop each iteration of which comes to the same words again;
   /// NoId if none does.
   uint32_t Repeats = NoId;

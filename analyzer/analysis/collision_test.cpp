@@ -50,6 +50,37 @@ TEST(Collision, OneThread) {
   EXPECT_EQ(collisionAt(Split).By, SharedBy::OneOfBlock);
 }
 
+/// What is known of an atomic on %a = &p[i] that adds %v.
+Collision collisionOfSum(const std::string &Sum) {
+  TestUnit U("kernel @k(ptr %p, u32 %n, u32 %w, ptr const %q) {\nb0:\n" +
+             std::string(Index) + "  %z = special ctaid.z : u32\n" + Sum +
+             "  %a = element %p, %i, 4\n"
+             "  red.add [%a], %v obj=\"it\"\n  ret\n}\n");
+  return collisionOf(U.fn(), U["it"]);
+}
+
+TEST(Collision, BlocksWithElementsOfTheirOwn) {
+  Collision C = collisionOfSum("  %j = mul %z, %n\n  %e = add %j, %i\n"
+                               "  %f = element %q, %e, 4\n"
+                               "  %v = load.weak.global.b32 [%f] : u32\n");
+  EXPECT_EQ(C.Why, ManyToOne::Blocks);
+  EXPECT_EQ(C.Axis, 2u);
+  EXPECT_EQ(C.By, SharedBy::OneOfBlock);
+  // The same element for all blocks along z: no data of their own.
+  EXPECT_EQ(collisionOfSum("  %f = element %q, %i, 4\n"
+                           "  %v = load.weak.global.b32 [%f] : u32\n"
+                           "  store [%q], %z\n")
+                .Why,
+            ManyToOne::None);
+  // A number of the block over all axes: along z there may be one block.
+  EXPECT_EQ(collisionOfSum("  %g = special nctaid.x : u32\n"
+                           "  %h = mul %z, %g\n  %e = add %h, %i\n"
+                           "  %f = element %q, %e, 4\n"
+                           "  %v = load.weak.global.b32 [%f] : u32\n")
+                .Why,
+            ManyToOne::None);
+}
+
 TEST(Collision, Digits) {
   Collision Rest = collisionAt(std::string(Index) + "%x = rem %i, %w");
   EXPECT_EQ(Rest.By, SharedBy::Many);

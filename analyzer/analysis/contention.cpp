@@ -78,6 +78,8 @@ private:
   const FunctionView &In;
   const Function &Fn;
   Contention C;
+  /// Some condition asks for more than whether the word would change.
+  bool AsksData = false;
 
   void findCrowd();
   void readCondition(BlockId Branch, bool &Unclear);
@@ -89,7 +91,7 @@ private:
 
 void Finder::readCondition(BlockId Branch, bool &Unclear) {
   ValueId Test = Fn.Blocks[Branch].Term.Condition;
-  bool Data = false, Ballot = false;
+  bool Data = false, Ballot = false, Probe = false;
   bool Complete = visitOperands(Fn, Test, [&](ValueId V) {
     const Value &Node = Fn.Values[V];
     Unclear |= Node.Kind == ValueKind::Unknown;
@@ -99,14 +101,31 @@ void Finder::readCondition(BlockId Branch, bool &Unclear) {
     Data = true;
     const Event &Of = Fn.Events[Node.Imm];
     Ballot |= Of.Kind == EventKind::WarpCollective;
+    // A ticket below a limit: so many at most.
+    const Value &Compare = Fn.Values[Test];
+    C.IsRare |= Of.Kind == EventKind::Rmw && EventId(Node.Imm) != C.E &&
+                Compare.Kind == ValueKind::Op && Compare.Op >= OpCode::Lt &&
+                Compare.Op <= OpCode::Ge;
     if (Of.Address != UnknownValue && EventId(Node.Imm) != C.E)
-      C.IsProbed |= In.provenance().sameObject(EventId(Node.Imm), C.E);
+      Probe |= In.provenance().sameObject(EventId(Node.Imm), C.E);
     return true;
   });
+  C.IsProbed |= Probe;
+  AsksData |= !Probe;
   Unclear |= !Complete || !Data;
   // `a != b`, also as the way out of `a == b`.
   const Value &Node = Fn.Values[Test];
   BlockId At = performingBlock(In, C.E);
+  // What a function says that nobody knows may name a leader.
+  Unclear |=
+      Node.Op == OpCode::Eq && Node.Kind == ValueKind::Op &&
+      In.cfg().edgeDominates(Branch, 0, At) &&
+      llvm::any_of(Node.Operands, [&](ValueId V) {
+        const Value &Side = Fn.Values[V];
+        return (Side.Kind == ValueKind::Op && Side.Op == OpCode::Havoc) ||
+               (Side.Kind == ValueKind::Result &&
+                Fn.Events[Side.Imm].Kind == EventKind::OpaqueCall);
+      });
   // The rank in a group of lanes that a vote made.
   C.Leads |=
       Ballot && Node.Op == OpCode::Eq && In.cfg().edgeDominates(Branch, 0, At);
@@ -151,7 +170,10 @@ void Finder::findCrowd() {
   bool Unclear = In.populations().conditions(At).empty();
   for (BlockId Branch : In.populations().conditions(At))
     readCondition(Branch, Unclear);
-  C.Who = Unclear ? Crowd::Unknown : C.Leads ? Crowd::PerWarp : Crowd::ByData;
+  C.Who = Unclear    ? Crowd::Unknown
+          : C.Leads  ? Crowd::PerWarp
+          : AsksData ? Crowd::ByData
+                     : Crowd::Everyone;
 }
 
 /// Some blocks by their data, or one by its number.
@@ -187,9 +209,18 @@ bool Finder::isUpdate(uint32_t Retry) {
     Made |= V == Expected && Fn.Values[V].Kind != ValueKind::Constant;
     return !Made;
   });
+  // A maximum or minimum puts in its own value, where that is the larger one.
   for (const Loop::Exit &X : Of.Exits) {
-    const Value &Test = Fn.Values[Fn.Blocks[X.From].Term.Condition];
-    C.IsProbed |= Test.Op >= OpCode::Lt && Test.Op <= OpCode::Ge;
+    ValueId Test = Fn.Blocks[X.From].Term.Condition;
+    OpCode Op = Fn.Values[Test].Op;
+    if (Fn.Values[Test].Kind != ValueKind::Op || Op < OpCode::Lt ||
+        Op > OpCode::Ge)
+      continue;
+    C.IsProbed = true;
+    visitOperands(Fn, Test, [&](ValueId V) {
+      Made |= V == Expected;
+      return !Made;
+    });
   }
   C.IsProbed |= Of.Exits.size() > 1;
   return Made;

@@ -34,7 +34,7 @@ struct Contention {
   Collision At;
   Crowd Who = Crowd::Unknown;
   /// For ByData: two values differ, a test of equality that failed: an error
-  /// that is counted, more often than not.
+  /// that is counted, more often than not. Or a ticket lies below a limit.
   bool IsRare = false;
   /// One lane of a group of lanes that a vote made.
   bool Leads = false;
@@ -43,8 +43,9 @@ struct Contention {
   /// Only in blocks that are chosen by data or by their number.
   bool IsFewBlocks = false;
   bool IsShared = false; ///< In shared memory.
-  bool IsUpdate = false; ///< A compare-and-swap loop that stands for one atomic.
-  bool IsLock = false;   ///< Takes a lock that the function gives back.
+  bool IsUpdate =
+      false;           ///< A compare-and-swap loop that stands for one atomic.
+  bool IsLock = false; ///< Takes a lock that the function gives back.
   bool IsMerged = false; ///< The compiler leaves one operation per warp.
   /// In a loop whose number of iterations is no constant of the code.
   bool IsInGrowingLoop = false;

@@ -32,3 +32,41 @@ __global__ void extremeProbed(const unsigned *x, unsigned *top, int n) {
   if (i < n && x[i] > *(volatile unsigned *)top)
     atomicMax(top, x[i]); // ok: contended-atomic
 }
+
+// A maximum by compare-and-swap: whoever is not larger leaves early, and yet
+// all that run at first try.
+__device__ void raise(double *top, double v) {
+  unsigned long long *bits = (unsigned long long *)top, seen = *bits, before;
+  do {
+    before = seen;
+    if (__longlong_as_double(before) >= v)
+      return;
+    seen = atomicCAS(bits, before, __double_as_longlong(v)); // expect: contended-atomic
+  } while (seen != before);
+}
+__global__ void largestOfAll(const double *x, double *top, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    raise(top, x[i]);
+}
+// Nodes are pushed on a list one by one, however large they are.
+__global__ void push(int *head, int *next, const float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n || x[i] < 0)
+    return;
+  int old = *head, was;
+  do {
+    was = old;
+    next[i] = was;
+    old = atomicCAS(head, was, i); // ok: contended-atomic
+  } while (old != was);
+}
+
+// Whom an unknown function chooses.
+__device__ int rankInGroup(int i);
+__global__ void chosen(const int *x, int *count, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    if (rankInGroup(x[i]) == 0)
+      atomicAdd(count, x[i]); // ok: contended-atomic
+}

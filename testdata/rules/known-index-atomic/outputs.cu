@@ -84,3 +84,50 @@ __global__ void columnsOfRows(const float *x, float *sum, int rows, int cols) {
     for (int c = threadIdx.x; c < cols; c += blockDim.x)
       atomicAdd(&sum[c], x[r * cols + c]); // expect: known-index-atomic
 }
+
+// Gradients of weights: the samples of a batch are blocks along z, and each
+// brings one product.
+__global__ void weightsOfBatch(const float *in, const float *grad, float *dw,
+                               int wide, int tall) {
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  int row = blockIdx.y, sample = blockIdx.z;
+  if (col < wide)
+    atomicAdd(&dw[row * wide + col], in[sample * wide + col] * grad[sample * tall + row]); // expect: known-index-atomic
+}
+__global__ void weightsSummed(const float *in, const float *grad, float *dw,
+                              int wide, int tall, int samples) {
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  int row = blockIdx.y;
+  float v = 0;
+  if (col >= wide)
+    return;
+  for (int s = blockIdx.z; s < samples; s += gridDim.z)
+    v += in[s * wide + col] * grad[s * tall + row];
+  atomicAdd(&dw[row * wide + col], v); // ok: known-index-atomic
+}
+// Column sums, one row a block.
+__global__ void columnsByRows(const float *m, float *sum) {
+  atomicAdd(&sum[threadIdx.x], m[blockIdx.x * blockDim.x + threadIdx.x]); // expect: known-index-atomic
+}
+// The block number over two axes: all of it is in the index.
+__global__ void blocksInARow(const float *m, float *sum, int n) {
+  int b = blockIdx.y * gridDim.x + blockIdx.x;
+  int i = b * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(&sum[i], m[i]); // ok: known-index-atomic
+}
+// Totals of a block, added by the first threads.
+__global__ void columnTotals(const float *m, float *sum, int wide, int tall) {
+  __shared__ float part[16];
+  int c = threadIdx.x % 16, col = blockIdx.y * 16 + c;
+  if (threadIdx.x < 16)
+    part[threadIdx.x] = 0;
+  __syncthreads();
+  float v = 0;
+  for (int r = blockIdx.x; r < tall; r += gridDim.x)
+    v += m[r * wide + col];
+  atomicAdd(&part[c], v);
+  __syncthreads();
+  if (threadIdx.x < 16)
+    atomicAdd(&sum[col], part[c]); // ok: known-index-atomic
+}

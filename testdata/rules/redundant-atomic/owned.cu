@@ -78,3 +78,26 @@ __global__ void place(const int *key, int *offset, int *order, int n) {
   if (i < n)
     order[atomicAdd(&offset[key[i]], 1)] = i; // expect: redundant-atomic
 }
+
+// One addition to a word of its own.
+__global__ void addToOwn(float f, const float *x, float *own, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(&own[i], f * x[i]); // expect: redundant-atomic
+}
+__global__ void addPlainly(float f, const float *x, float *own2, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    own2[i] += f * x[i]; // ok: redundant-atomic
+}
+// Two kernels that may run side by side add to one array.
+__global__ void gradientOfPoints(const float *x, float *grad, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(&grad[i], x[i]); // ok: redundant-atomic
+}
+__global__ void gradientOfEdges(const int *to, const float *x, float *grad, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(&grad[to[i]], x[i]); // ok: redundant-atomic
+}
