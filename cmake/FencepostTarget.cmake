@@ -3,6 +3,8 @@
 # product. DEPENDS is the dependency law: what is not linked cannot be included
 # from elsewhere by accident, because reviewers see it here.
 # fencepost_test(NAME SOURCES... DEPENDS...): one GoogleTest executable.
+# fencepost_fuzz(NAME SOURCES... DEPENDS...): one libFuzzer target, built by the
+# preset `fuzz` alone.
 
 add_library(fencepost_options INTERFACE)
 target_include_directories(fencepost_options INTERFACE ${PROJECT_SOURCE_DIR}
@@ -33,4 +35,13 @@ function(fencepost_test NAME)
   target_compile_definitions(${NAME} PRIVATE
     FENCEPOST_TESTDATA="${PROJECT_SOURCE_DIR}/testdata")
   gtest_discover_tests(${NAME} DISCOVERY_MODE PRE_TEST)
+endfunction()
+
+function(fencepost_fuzz NAME)
+  if(FENCEPOST_FUZZ)
+    cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+    add_executable(${NAME} ${ARG_SOURCES})
+    target_link_libraries(${NAME} PRIVATE ${ARG_DEPENDS})
+    target_link_options(${NAME} PRIVATE -fsanitize=fuzzer)
+  endif()
 endfunction()
