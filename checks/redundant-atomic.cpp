@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/address_shape.h"
 #include "analyzer/analysis/repeated_atomics.h"
 #include "checks/contention_story.h"
 #include "checks/story.h"
@@ -74,7 +75,8 @@ static std::string ownUpdate(const Event &E, const std::string &Name) {
   return "";
 }
 
-/// In a loop a register does better; once, a load and a store do the same.
+/// In a loop a register does better; once, a load and a store do the same. What
+/// is no element of the input may be a part that other launches complete.
 static void tellOwned(const UnitView &Unit, const FunctionView &In,
                       const Contention &C, FindingSink &Sink) {
   const Event &E = In.event(C.E);
@@ -87,7 +89,8 @@ static void tellOwned(const UnitView &Unit, const FunctionView &In,
     return;
   bool IsStore = E.Rmw == RmwOp::Exch, Repeats = C.At.Repeats != NoId;
   if (!IsStore && (!isReduction(E) || C.IsReadInLoop ||
-                   (!Repeats && isSharedWithOthers(Unit, In, C.E))))
+                   (!Repeats && (isSharedWithOthers(Unit, In, C.E) ||
+                                 !bringsElementsAlong(In, C.E, 0)))))
     return;
   std::string Name = plainName(In, C.E);
   FindingBuilder F = begin(In, C.E, Level::Warning);
