@@ -68,7 +68,7 @@ __global__ void scaled(const float *x, float *scale, float *y, float c) {
 // What each thread has to itself.
 __global__ void own(const float *x, float *acc, float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  atomicAdd(&acc[i], x[i]);
+  atomicAdd(&acc[i], x[i]); // expect: redundant-atomic
   out[i] = acc[i]; // ok: mixed-access
 }
 

@@ -173,7 +173,7 @@ __device__ float atomicMaxFloat(float *at, float value) {
     assumed = old;
     if (__uint_as_float(assumed) >= value)
       break;
-    old = atomicCAS(word, assumed, __float_as_uint(value)); // ok: relaxed-poll, unfenced-lock
+    old = atomicCAS(word, assumed, __float_as_uint(value)); // ok: relaxed-poll, unfenced-lock // expect: contended-atomic
   } while (old != assumed);
   return __uint_as_float(old);
 }
