@@ -15,6 +15,8 @@
 
 #include "analyzer/analysis/unit_view.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace fencepost {
 
@@ -23,9 +25,20 @@ public:
   explicit BarrierIntervals(const FunctionView &In);
   /// False where there are more barriers than are looked at.
   bool mayRunTogether(EventId A, EventId B) const;
+  /// The same, where IsAlike says at which branches all threads of the block go
+  /// one way: such a branch alone keeps two accesses apart.
+  bool mayRunTogether(EventId A, EventId B,
+                      llvm::function_ref<bool(BlockId)> IsAlike) const;
 
 private:
+  const FunctionView &In;
+  bool HasBlockBarrier = false;
   std::vector<llvm::BitVector> Reached; ///< Events, by start.
+  /// Events reached from the start of a block; asked for again and again.
+  mutable llvm::DenseMap<BlockId, llvm::BitVector> FromBlock;
+
+  llvm::BitVector walk(Position Start) const;
+  const llvm::BitVector &fromBlock(BlockId B) const;
 };
 
 } // namespace fencepost

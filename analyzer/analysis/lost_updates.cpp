@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/lost_updates.h"
+#include "analyzer/analysis/dependence.h"
 #include "analyzer/analysis/linear.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,11 +30,13 @@ private:
            In.event(E).Prx == Proxy::Generic;
   }
   bool isPairedWith(EventId Load, EventId Store) const;
+  bool isOfThisTurn(EventId Load, EventId Store) const;
   EventId testedLoad(EventId Store) const;
   EventId atomicOf(EventId Store) const;
   bool counts(EventId Load, EventId Store) const;
   bool combines(EventId Store) const;
   bool isByDataBound(BlockId B) const;
+  bool readsOfOthers(const LostUpdate &L) const;
   Reached judge(const LostUpdate &L) const;
 };
 
@@ -44,6 +47,26 @@ bool Finder::isPairedWith(EventId Load, EventId Store) const {
   Between Way = In.order().between(Load, Store);
   return Way.Reached && !Way.MayBarrier && !Way.Opaque &&
          !Who.mayWaitBetween(Load, Store);
+}
+
+/// What Store stores is made of what Load read in the same turn of the loops
+/// around both: an address that is one value is another location in the next.
+bool Finder::isOfThisTurn(EventId Load, EventId Store) const {
+  BlockId From = In.cfg().position(Load).Block;
+  BlockId To = In.cfg().position(Store).Block;
+  auto IsHeader = [&](BlockId B) {
+    return any_of(In.loops().all(), [&](const Loop &L) {
+      return L.Header == B && L.contains(From) && L.contains(To);
+    });
+  };
+  bool Found = false;
+  visitOperands(In.fn(), In.event(Store).Operand, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    Found |= Node.Kind == ValueKind::Result && Node.Imm == Load;
+    return !Found &&
+           !(Node.Kind == ValueKind::Phi && IsHeader(BlockId(Node.Imm)));
+  });
+  return Found;
 }
 
 /// The load of Store's location whose comparison with the stored value decides
@@ -111,6 +134,19 @@ bool Finder::isByDataBound(BlockId B) const {
   });
 }
 
+/// The new value is made of another element of the same array, found through
+/// data as well, as an edge leads from one vertex to the next: vertices have
+/// many edges.
+bool Finder::readsOfOthers(const LostUpdate &L) const {
+  return any_of(
+      sourceEvents(In.fn(), In.event(L.Store).Operand), [&](EventId E) {
+        const IdDependence &S = Who.shapes().of(In.event(E).Address);
+        return isLoad(E) && In.provenance().sameObject(E, L.Store) &&
+               S.ByThread == Varies::Data && !S.IsClaimed &&
+               In.provenance().sameLocation(E, L.Load).Is != SameLocation::Same;
+      });
+}
+
 Reached Finder::judge(const LostUpdate &L) const {
   Reached R = Who.reached(L.Store);
   const IdDependence &S = Who.shapes().of(In.event(L.Store).Address);
@@ -118,6 +154,8 @@ Reached Finder::judge(const LostUpdate &L) const {
   if (R == Reached::Scattered && !S.IsBinned && !combines(L.Store) &&
       !L.IsByTest && !isByDataBound(B))
     R = Reached::ByData;
+  if (R == Reached::ByData && L.IsByTest && readsOfOthers(L))
+    R = Reached::Scattered;
   if (R == Reached::ByData &&
       (L.Atomic != NoId || (!L.IsByTest && counts(L.Load, L.Store))))
     R = Reached::Scattered;
@@ -136,7 +174,8 @@ std::optional<LostUpdate> Finder::at(EventId Store) const {
   LostUpdate L;
   L.Store = Store;
   for (EventId From : sourceEvents(In.fn(), E.Operand))
-    if (L.Load == NoId && isPairedWith(From, Store))
+    if (L.Load == NoId && isPairedWith(From, Store) &&
+        isOfThisTurn(From, Store))
       L.Load = From;
   if (L.Load == NoId) {
     L.Load = testedLoad(Store);

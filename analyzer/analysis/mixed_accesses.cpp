@@ -85,6 +85,7 @@ private:
   bool isWaitThenReset(EventId P, EventId A) const;
   bool isUpdateLoop(EventId P, EventId A) const;
   bool decides(EventId P, EventId A) const;
+  bool feeds(EventId P, EventId A) const;
   std::optional<Mixed> kindOf(EventId P, EventId A, bool Across) const;
   std::optional<MixedPair> pair(EventId P, EventId A) const;
   void handovers(const Group &G, std::vector<MixedPair> &Out) const;
@@ -131,7 +132,13 @@ bool Finder::mayMeetAcross(EventId P, EventId A) const {
 
 /// Threads of one block may be at P and at A for one location.
 bool Finder::mayMeetInside(EventId P, EventId A) const {
-  if (!Who.hasSeveralThreads() || !Steps.mayRunTogether(P, A))
+  auto IsAlike = [&](BlockId B) {
+    ValueId Test = In.fn().block(B).Term.Condition;
+    const IdDependence &S = Who.shapes().of(Test);
+    return In.uniformity().of(Test) >= Uniform::Block ||
+           (S.ByThread == Varies::Not && !S.IsClaimed);
+  };
+  if (!Who.hasSeveralThreads() || !Steps.mayRunTogether(P, A, IsAlike))
     return false;
   const Populations &Pop = In.populations();
   if (Pop.of(block(P)) <= Population::OnePerBlock &&
@@ -201,6 +208,11 @@ bool Finder::decides(EventId P, EventId A) const {
   });
 }
 
+/// What P loaded goes into the update of another location.
+bool Finder::feeds(EventId P, EventId A) const {
+  return dependsOn(In.fn(), In.event(A).Operand, P) == Ternary::Yes;
+}
+
 std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
   bool Before = reaches(P, A), After = reaches(A, P);
   bool IsWord = In.provenance().sameLocation(P, A).Is == SameLocation::Same;
@@ -219,7 +231,7 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
     return Mixed::Probe;
   if (Who.isGuarded(block(P)))
     return std::nullopt;
-  if (Before && isRepeatable(Atomic))
+  if (Before && isRepeatable(Atomic) && (IsWord || !feeds(P, A)))
     return Mixed::Probe;
   return After && !Before ? Mixed::FinalRead : Mixed::Read;
 }

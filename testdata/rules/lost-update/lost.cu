@@ -119,3 +119,26 @@ __global__ void drawn(unsigned *head, unsigned n, float *x) {
     x[i] *= 2.f; // ok: lost-update
   }
 }
+
+// What is stored was read in the turn before, from another location.
+__global__ void flip(const int *via, int *mate, int n) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (j >= n || via[j] < 0)
+    return;
+  int at = via[j], next = mate[at];
+  while (next >= 0) {
+    int old = next;
+    at = via[old];
+    next = mate[at];
+    mate[at] = old; // ok: lost-update
+  }
+}
+
+__global__ void shorten(const int *tail, const int *head, int m, int *far) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= m)
+    return;
+  int candidate = far[tail[e]] + 1;
+  if (candidate < far[head[e]])
+    far[head[e]] = candidate; // expect: lost-update
+}

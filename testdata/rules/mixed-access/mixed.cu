@@ -104,3 +104,27 @@ __global__ void halves(const int *to, int *rank, int n, int turn) {
   if (i < n)
     atomicAdd(&rank[(1 - turn) * n + to[i]], rank[turn * n + i]); // ok: mixed-access
 }
+
+// The value goes into the update of another vertex.
+__global__ void lower(const int *tail, const int *head, int m, int *far) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < m)
+    atomicMin(&far[head[e]], far[tail[e]] + 1); // expect: mixed-access
+}
+
+// All threads of the block skip the update, or none.
+__global__ void skipped(const float *model, int turns, int *out) {
+  __shared__ int misses;
+  for (int turn = blockIdx.x; turn < turns; turn += gridDim.x) {
+    if (threadIdx.x == 0)
+      misses = 0; // ok: mixed-access
+    __syncthreads();
+    if (model[turn] < 0.f)
+      continue;
+    if (model[turn + threadIdx.x] > 1.f)
+      atomicAdd(&misses, 1);
+    __syncthreads();
+    if (threadIdx.x == 0)
+      out[turn] = misses;
+  }
+}
