@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "checks/narrow_scope.h"
+#include "checks/scope_story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
 

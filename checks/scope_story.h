@@ -1,4 +1,4 @@
-//===- narrow_scope.h - questions of the rule narrow-scope ------*- C++ -*-===//
+//===- scope_story.h - what narrow-scope asks and tells ----------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 // Private to the rule.
 //
 //===----------------------------------------------------------------------===//
-#ifndef FENCEPOST_CHECKS_NARROW_SCOPE_H
-#define FENCEPOST_CHECKS_NARROW_SCOPE_H
+#ifndef FENCEPOST_CHECKS_SCOPE_STORY_H
+#define FENCEPOST_CHECKS_SCOPE_STORY_H
 
 #include "analyzer/analysis/home.h"
 #include "checks/cost.h"

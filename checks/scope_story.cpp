@@ -1,11 +1,11 @@
-//===- narrow_scope.cpp - questions of the rule narrow-scope --------------===//
+//===- scope_story.cpp - what narrow-scope asks and tells -----------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "checks/narrow_scope.h"
+#include "checks/scope_story.h"
 #include "analyzer/analysis/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 
