@@ -1,4 +1,5 @@
-//===- scope_story.h - what narrow-scope asks and tells ----------*- C++ -*-===//
+//===- scope_story.h - what narrow-scope asks and tells ----------*- C++
+//-*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -38,10 +38,10 @@ struct CommandLine {
   std::optional<Level> FailOn; ///< Nullopt: never.
   ColorWhen Color = ColorWhen::Auto;
   bool Quiet = false, StrictCoverage = false, PrintCommand = false;
-  bool Link = false; ///< Paths are summaries.
+  bool Link = false;      ///< Paths are summaries.
   std::string OwnHeaders; ///< print-command: folder to write our headers to.
   std::string SarifRoot, SarifCategory;
-  std::vector<std::string> RuleNames; ///< explain RULE...
+  std::vector<std::string> RuleNames;   ///< explain RULE...
   std::vector<std::string> LitmusFiles; ///< litmus FILE...
 };
 

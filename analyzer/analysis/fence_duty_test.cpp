@@ -146,7 +146,7 @@ TEST(FenceDuty, TwinAndOpaque) {
   call spelled="unknown"
 })");
   EXPECT_EQ(duty(U).Twin, U["first"]);
-EXPECT_TRUE(duty(U).Opaque);
+  EXPECT_TRUE(duty(U).Opaque);
 }
 
 TEST(FenceDuty, PlainStoreToAPolledWord) {

@@ -50,13 +50,13 @@ TEST(Home, ScopesOfOtherAccesses) {
   load.relaxed.sys.volatile [%vol] obj="vol"
 })");
   EXPECT_EQ(home(U, "near").Is, Home::Device);
-EXPECT_EQ(home(U, "near").By, Support::Usage);
-EXPECT_EQ(home(U, "far").Is, Home::Outside);
-EXPECT_TRUE(home(U, "far").isOutside());
-EXPECT_NE(home(U, "far").Witness.In, nullptr);
-// Two accesses that contradict each other, and `volatile`, say nothing.
-EXPECT_EQ(home(U, "odd").Is, Home::Unknown);
-EXPECT_EQ(home(U, "vol").Is, Home::Unknown);
+  EXPECT_EQ(home(U, "near").By, Support::Usage);
+  EXPECT_EQ(home(U, "far").Is, Home::Outside);
+  EXPECT_TRUE(home(U, "far").isOutside());
+  EXPECT_NE(home(U, "far").Witness.In, nullptr);
+  // Two accesses that contradict each other, and `volatile`, say nothing.
+  EXPECT_EQ(home(U, "odd").Is, Home::Unknown);
+  EXPECT_EQ(home(U, "vol").Is, Home::Unknown);
 }
 
 TEST(Home, OwnSystemScopeIsNoSign) {
@@ -90,7 +90,7 @@ TEST(Home, TablesOfPointers) {
 })");
   // Arrays of pointers are common; scope or a name makes them peers.
   EXPECT_EQ(home(U, "peer_table[r][0]").Is, Home::Peer);
-EXPECT_EQ(home(U, "flag").Is, Home::Peer);
+  EXPECT_EQ(home(U, "flag").Is, Home::Peer);
 }
 
 TEST(Home, ArrayOfPointersAloneIsUnknown) {

@@ -114,8 +114,7 @@ void forEachKey(const FunctionView &View, EventId E,
 
 } // namespace
 
-std::vector<const HostLaunch *>
-UnitView::launchesOf(const Function &Fn) const {
+std::vector<const HostLaunch *> UnitView::launchesOf(const Function &Fn) const {
   std::vector<const HostLaunch *> Found;
   for (uint32_t I : M.Host.launchesOf(Fn.Name))
     Found.push_back(&M.Host.Launches[I]);

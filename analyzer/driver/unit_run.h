@@ -16,7 +16,7 @@ namespace fencepost {
 struct UnitSettings {
   std::string CudaPath;
   std::vector<std::string> Rules; ///< Names of the enabled ones.
-  bool IsAlone = false; ///< Nothing to link with: no summary is made.
+  bool IsAlone = false;           ///< Nothing to link with: no summary is made.
 };
 
 /// How much of one function was analysed. Key names the function over units
@@ -32,7 +32,7 @@ struct UnitOutcome {
   std::vector<Finding> Findings;
   std::vector<FunctionCoverage> Functions;
   std::vector<Notification> Notes;
-  std::string Summary; ///< What linking needs: link.h.
+  std::string Summary;           ///< What linking needs: link.h.
   std::vector<Excerpt> Excerpts; ///< Of device images with findings.
 };
 

@@ -110,8 +110,7 @@ TEST(PtxLines, ToolkitHeadersAreOneFrame) {
       "}\n"
       ".file 1 \"/home/u/a.cu\"\n"
       ".file 2 \"/usr/local/cuda-13.0/include/cccl/cuda/std/atomic\"\n");
-  const Location &L =
-      U.M->at(only(*functionIn(U, "k"), EventKind::Fence).Loc);
+  const Location &L = U.M->at(only(*functionIn(U, "k"), EventKind::Fence).Loc);
   EXPECT_EQ(L.Line, 80u) << "the function that the user called";
   EXPECT_TRUE(U.M->Files[L.File].IsSystem);
   EXPECT_EQ(U.M->at(L.InlinedAt).Line, 9u);

@@ -99,7 +99,8 @@ TEST(PtxText, WhatIsNoPtxIsTold) {
 }
 
 TEST(PtxText, AStrayLineIsPassedOver) {
-  PtxUnit U = readChecked(Header + "what is this?\n.entry k() { fence.sc.gpu; }");
+  PtxUnit U =
+      readChecked(Header + "what is this?\n.entry k() { fence.sc.gpu; }");
   ASSERT_TRUE(U.M);
   ASSERT_EQ(U.Notes.size(), 1u);
   EXPECT_EQ(U.Notes[0].Line, 4u);
