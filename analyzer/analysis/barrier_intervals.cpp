@@ -114,7 +114,7 @@ bool BarrierIntervals::mayRunTogether(
   if (After(A).test(B) || After(B).test(A))
     return true;
   const Function &Fn = In.fn();
-  bool Parted = false;
+  bool Parted = false, Unlike = false;
   for (BlockId D = 0; D < Fn.Blocks.size(); ++D) {
     const auto &Ways = Fn.Blocks[D].Term.Successors;
     if (Ways.size() < 2)
@@ -126,13 +126,16 @@ bool BarrierIntervals::mayRunTogether(
       ToA |= Met.test(A);
       ToB |= Met.test(B);
     }
-    if (!ToA || !ToB || ToBoth)
+    if (!ToA || !ToB)
+      continue;
+    Unlike |= !IsAlike(D);
+    if (ToBoth)
       continue;
     Parted = true;
     if (!IsAlike(D))
       return true;
   }
-  return !Parted;
+  return !Parted && Unlike;
 }
 
 } // namespace fencepost

@@ -26,7 +26,8 @@ public:
   /// False where there are more barriers than are looked at.
   bool mayRunTogether(EventId A, EventId B) const;
   /// The same, where IsAlike says at which branches all threads of the block go
-  /// one way: such a branch alone keeps two accesses apart.
+  /// one way: then one access must follow the other on one thread's way, or a
+  /// branch that threads take differently must lead to both.
   bool mayRunTogether(EventId A, EventId B,
                       llvm::function_ref<bool(BlockId)> IsAlike) const;
 

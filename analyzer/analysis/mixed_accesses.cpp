@@ -9,6 +9,7 @@
 #include "analyzer/analysis/handoff.h"
 #include "analyzer/analysis/overlap.h"
 #include "analyzer/analysis/size_mixes.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -79,6 +80,7 @@ private:
   bool reaches(EventId A, EventId B) const { return In.cfg().reaches(A, B); }
   bool isOwn(EventId P, EventId A) const;
   bool isSameThread(EventId P, EventId A) const;
+  bool inPartOfBlock(EventId P, EventId A) const;
   bool mayMeetAcross(EventId P, EventId A) const;
   bool mayMeetInside(EventId P, EventId A) const;
   bool isExcluded(EventId P, EventId A) const;
@@ -110,9 +112,45 @@ bool Finder::isSameThread(EventId P, EventId A) const {
          Pop.sameThreads(block(P), block(A));
 }
 
-/// Threads of different blocks may be at P and at A for one location.
+/// The sum that an address is, part by part; what is loaded is one part.
+void addParts(const Function &Fn, ValueId V,
+              llvm::SmallDenseSet<ValueId> &Out) {
+  constexpr unsigned MaxParts = 64;
+  if (Out.size() >= MaxParts || !Out.insert(V).second)
+    return;
+  const Value &Of = Fn.value(V);
+  if (Of.Kind != ValueKind::Op)
+    return;
+  switch (Of.Op) {
+  case OpCode::Add:
+  case OpCode::Element:
+  case OpCode::Field:
+  case OpCode::Cast:
+    for (ValueId Part : Of.Operands)
+      addParts(Fn, Part, Out);
+    return;
+  default:
+    return;
+  }
+}
+
+/// Both addresses lie in a part of memory that the block's own number chooses.
+bool Finder::inPartOfBlock(EventId P, EventId A) const {
+  llvm::SmallDenseSet<ValueId> OfP, OfA;
+  addParts(In.fn(), In.event(P).Address, OfP);
+  addParts(In.fn(), In.event(A).Address, OfA);
+  return any_of(OfP, [&](ValueId V) {
+    const IdDependence &S = Who.shapes().of(V);
+    return OfA.contains(V) && S.ByBlock != Varies::Not &&
+           S.ByThread == Varies::Not;
+  });
+}
+
+/// Threads of different blocks may be at P and at A for one location. An atomic
+/// at block scope says that none is: if one is, its scope is the fault.
 bool Finder::mayMeetAcross(EventId P, EventId A) const {
-  if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks())
+  if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks() ||
+      In.event(A).Scp == Scope::Cta || inPartOfBlock(P, A))
     return false;
   const IdDependence &SP = shape(P), &SA = shape(A);
   bool Scatters = SP.ByThread == Varies::Data || SA.ByThread == Varies::Data;

@@ -128,3 +128,70 @@ __global__ void skipped(const float *model, int turns, int *out) {
       out[turn] = misses;
   }
 }
+
+// Every block clears, fills and reads a part of the buffer that is its own.
+__global__ void ownPart(const int *key, const float *x, float *buffer,
+                        float *sum, int bins) {
+  float *mine = buffer + (size_t)blockIdx.x * bins;
+  for (int i = threadIdx.x; i < bins; i += blockDim.x)
+    mine[i] = 0.f; // ok: mixed-access
+  __syncthreads();
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&mine[key[e]], x[e]);
+  __syncthreads();
+  for (int i = threadIdx.x; i < bins; i += blockDim.x)
+    atomicAdd(&sum[i], mine[i]); // ok: mixed-access
+}
+
+// The same buffer for all blocks.
+__global__ void commonPart(const int *key, const float *x, float *buffer,
+                           float *sum, int bins) {
+  for (int i = threadIdx.x; i < bins; i += blockDim.x)
+    buffer[i] = 0.f; // expect: mixed-access
+  __syncthreads();
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&buffer[key[e]], x[e]);
+  __syncthreads();
+  for (int i = threadIdx.x; i < bins; i += blockDim.x)
+    atomicAdd(&sum[i], buffer[i]); // expect: mixed-access
+}
+
+// All threads of the block leave a round alike, and each round that adds ends
+// at a barrier.
+__global__ void rounds(const unsigned *__restrict__ graph, unsigned size,
+                       unsigned degree, unsigned *out) {
+  __shared__ unsigned count[128];
+  for (unsigned k = threadIdx.x; k < 128; k += blockDim.x)
+    count[k] = 0;
+  __syncthreads();
+  for (unsigned d = 0; d < degree; ++d) {
+    unsigned v = graph[d + degree * blockIdx.x];
+    if (v >= size)
+      continue;
+    for (unsigned k = threadIdx.x; k < degree; k += blockDim.x)
+      if (graph[k + degree * v] > 7)
+        atomicAdd(&count[graph[k + degree * v] % 128], 1u);
+    __syncthreads();
+  }
+  for (unsigned k = threadIdx.x; k < 128; k += blockDim.x)
+    out[k + 128 * blockIdx.x] = count[k]; // ok: mixed-access
+}
+
+// The rounds end at no barrier.
+__global__ void openRounds(const unsigned *__restrict__ graph, unsigned size,
+                           unsigned degree, unsigned *out) {
+  __shared__ unsigned count[128];
+  for (unsigned k = threadIdx.x; k < 128; k += blockDim.x)
+    count[k] = 0;
+  __syncthreads();
+  for (unsigned d = 0; d < degree; ++d) {
+    unsigned v = graph[d + degree * blockIdx.x];
+    if (v >= size)
+      continue;
+    for (unsigned k = threadIdx.x; k < degree; k += blockDim.x)
+      if (graph[k + degree * v] > 7)
+        atomicAdd(&count[graph[k + degree * v] % 128], 1u);
+  }
+  for (unsigned k = threadIdx.x; k < 128; k += blockDim.x)
+    out[k + 128 * blockIdx.x] = count[k]; // expect: mixed-access
+}
