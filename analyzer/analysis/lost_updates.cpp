@@ -32,6 +32,7 @@ private:
   bool isPairedWith(EventId Load, EventId Store) const;
   bool isOfThisTurn(EventId Load, EventId Store) const;
   EventId testedLoad(EventId Store) const;
+  bool isSetBefore(const LostUpdate &L) const;
   EventId atomicOf(EventId Store) const;
   bool counts(EventId Load, EventId Store) const;
   bool combines(EventId Store) const;
@@ -90,6 +91,19 @@ EventId Finder::testedLoad(EventId Store) const {
     }
   }
   return NoId;
+}
+
+/// The same thread has set the location before, whatever it held: it takes the
+/// location for its own, as a list of distinct indices gives it.
+bool Finder::isSetBefore(const LostUpdate &L) const {
+  for (EventId S = 0; S < In.fn().Events.size(); ++S)
+    if (S != L.Store && In.event(S).Kind == EventKind::Store &&
+        In.cfg().dominates(S, L.Load) &&
+        In.provenance().sameLocation(S, L.Store).Is == SameLocation::Same &&
+        !In.order().between(S, L.Load).MayBarrier &&
+        !is_contained(sourceEvents(In.fn(), In.event(S).Operand), L.Load))
+      return true;
+  return false;
 }
 
 EventId Finder::atomicOf(EventId Store) const {
@@ -182,6 +196,8 @@ std::optional<LostUpdate> Finder::at(EventId Store) const {
     L.IsByTest = true;
   }
   if (L.Load == NoId)
+    return std::nullopt;
+  if (Who.shapes().of(E.Address).ByThread == Varies::Data && isSetBefore(L))
     return std::nullopt;
   L.Atomic = atomicOf(Store);
   L.Who = judge(L);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/size_mixes.h"
+#include "analyzer/analysis/dependence.h"
 #include "analyzer/analysis/overlap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,13 +19,48 @@ bool isWrite(const Event &E) {
          E.Kind == EventKind::Red;
 }
 
+/// Bytes of all fields on the way to an address together; nullopt if one of
+/// them is not known.
+std::optional<int64_t> fieldBytes(const Function &Fn, ValueId V) {
+  int64_t Bytes = 0;
+  for (unsigned Steps = 0; Steps < 32; ++Steps) {
+    const Value &Of = Fn.value(V);
+    bool IsStep = Of.Kind == ValueKind::Op &&
+                  (Of.Op == OpCode::Field || Of.Op == OpCode::Cast ||
+                   Of.Op == OpCode::Element);
+    if (!IsStep)
+      return Bytes;
+    if (Of.Op == OpCode::Field) {
+      if (Of.Imm < 0)
+        return std::nullopt;
+      Bytes += Of.Imm;
+    }
+    V = Of.Operands[0];
+  }
+  return std::nullopt;
+}
+
 /// `field:Flag::all` and `field:Flag::rank` at one offset: members of a union.
-bool areUnionMembers(const Object &A, const Object &B) {
+bool areUnionMembers(const FunctionView &In, EventId X, EventId Y) {
+  const Object &A = In.provenance().object(X), &B = In.provenance().object(Y);
   StringRef KA = A.Key, KB = B.Key;
   if (KA == KB || !KA.starts_with("field:") || !KB.starts_with("field:") ||
       A.FieldOffset < 0 || A.FieldOffset != B.FieldOffset)
     return false;
-  return KA.rsplit("::").first == KB.rsplit("::").first;
+  auto At = fieldBytes(In.fn(), In.event(X).Address);
+  return At && At == fieldBytes(In.fn(), In.event(Y).Address) &&
+         KA.rsplit("::").first == KB.rsplit("::").first;
+}
+
+/// Done by the thread whose atomic won something.
+bool isClaimed(const FunctionView &In, EventId W) {
+  return any_of(In.cfg().controlDependences(In.cfg().position(W).Block),
+                [&](const Cfg::Dependence &D) {
+                  ValueId Test = In.fn().block(D.Branch).Term.Condition;
+                  return any_of(sourceEvents(In.fn(), Test), [&](EventId E) {
+                    return In.event(E).Kind == EventKind::Rmw;
+                  });
+                });
 }
 
 bool mixes(const FunctionView &In, EventId W, EventId X) {
@@ -34,7 +70,7 @@ bool mixes(const FunctionView &In, EventId W, EventId X) {
       Atomic.Elements != 1 || Write.Prx != Proxy::Generic)
     return false;
   const Provenance &Where = In.provenance();
-  if (areUnionMembers(Where.object(W), Where.object(X)))
+  if (areUnionMembers(In, W, X))
     return true;
   return Where.object(W).Key == Where.object(X).Key && mayOverlap(In, W, X);
 }
@@ -66,7 +102,7 @@ std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {
     if (!IsRmw && !(P && P->Kind == PollKind::Flag))
       continue;
     for (EventId W : Writes)
-      if (mixes(In, W, X) && !isOneThread(In, W, X)) {
+      if (mixes(In, W, X) && !isOneThread(In, W, X) && !isClaimed(In, W)) {
         All.push_back({W, X});
         break;
       }

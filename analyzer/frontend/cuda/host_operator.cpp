@@ -206,11 +206,13 @@ bool HostLowering::isWhole(const Expr *E, unsigned Steps) {
   if (!E || Steps > 16)
     return false;
   E = E->IgnoreParenCasts();
+  if (E->getType().isNull())
+    return false;
   if (E->getType()->isIntegralOrEnumerationType())
     return true;
   if (const auto *List = llvm::dyn_cast<clang::InitListExpr>(E))
     return llvm::all_of(List->inits(), [&](const Expr *Init) {
-      return llvm::isa<clang::ImplicitValueInitExpr>(Init) ||
+      return llvm::isa_and_nonnull<clang::ImplicitValueInitExpr>(Init) ||
              isWhole(Init, Steps + 1);
     });
   if (const auto *List = llvm::dyn_cast<clang::CXXStdInitializerListExpr>(E))

@@ -142,3 +142,21 @@ __global__ void shorten(const int *tail, const int *head, int m, int *far) {
   if (candidate < far[head[e]])
     far[head[e]] = candidate; // expect: lost-update
 }
+
+// A list of distinct nodes: each thread clears the counter of its node first.
+__global__ void cutOfNode(const int *nodes, const int *left, int *cut,
+                          int *sizes, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int node = nodes[i];
+  sizes[node] = 0;
+  cut[node * 8 + sizes[node]++] = left[node]; // ok: lost-update
+}
+
+// The counters are shared: many entries of the list name one node.
+__global__ void degreeOfNode(const int *nodes, int *sizes, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    sizes[nodes[i]]++; // expect: lost-update
+}

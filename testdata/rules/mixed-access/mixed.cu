@@ -195,3 +195,19 @@ __global__ void openRounds(const unsigned *__restrict__ graph, unsigned size,
   for (unsigned k = threadIdx.x; k < 128; k += blockDim.x)
     out[k + 128 * blockIdx.x] = count[k]; // expect: mixed-access
 }
+
+// Two members of a member: neighbours, no union.
+struct Text {
+  const char *start;
+  int length;
+};
+struct Entry {
+  Text key;
+  int count;
+};
+__global__ void claim(Entry *table, const char *text, int length, int size) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int slot = (i * 7919) % size;
+  if (atomicCAS(&table[slot].key.length, 0, length) == 0)
+    table[slot].key.start = text + i; // ok: mixed-access
+}
