@@ -8,6 +8,7 @@
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_FORMS_TESTING_H
 
 #include "analyzer/frontend/ptx/inline_asm.h"
+#include "gtest/gtest.h"
 
 namespace fencepost {
 
@@ -25,6 +26,33 @@ struct Lowered {
     Fn = &B.finish();
   }
 };
+
+/// One asm statement and its events, each "kind order scope space proxy".
+struct FormCase {
+  const char *Text;
+  const char *Events;
+};
+inline void PrintTo(const FormCase &C, std::ostream *OS) { *OS << C.Text; }
+
+inline std::string describe(const Function &Fn) {
+  std::string Out;
+  for (const Event &E : Fn.Events) {
+    Out += Out.empty() ? "" : "; ";
+    for (llvm::StringRef Word :
+         {spelling(E.Kind), spelling(E.Ord), spelling(E.Scp), spelling(E.Spc),
+          spelling(E.Prx)})
+      Out += (Out.empty() || Out.ends_with(' ') ? "" : " ") + Word.str();
+  }
+  return Out;
+}
+
+inline void expectEvents(const FormCase &C) {
+  Lowered L(C.Text);
+  EXPECT_EQ(describe(*L.Fn), C.Events) << C.Text;
+  EXPECT_EQ(verify(*L.Fn), "") << C.Text;
+  EXPECT_TRUE(L.Asm.Unparsed.empty()) << C.Text;
+  EXPECT_EQ(L.Asm.IgnoredQualifiers, 0u) << C.Text;
+}
 
 } // namespace fencepost
 

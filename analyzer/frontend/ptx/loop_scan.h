@@ -1,9 +1,13 @@
-//===- loop_scan.h - loops that may wait, by their text ---------*- C++ -*-===//
+//===- loop_scan.h - what a body may wait for or update ---------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which functions must be lowered, decided on the text of their bodies:
+// loop_scan.cpp finds loops that may wait, update_scan.cpp words that are
+// updated in place.
 //
 // A loop is the text from a label to a later branch back to it. It may wait if
 // a branch out of it depends on a load from an address that is the same in
@@ -20,17 +24,14 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_LOOP_SCAN_H
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_LOOP_SCAN_H
 
+#include "analyzer/frontend/ptx/definitions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include <optional>
 #include <vector>
 
 namespace fencepost::ptx {
-
-/// Name, register or the like: what operands are made of.
-bool isOperandChar(char C);
 
 class LoopScan {
 public:
@@ -85,45 +86,14 @@ private:
   std::vector<Store> Stores;
   size_t Begin = 0;
 
-  /// Open addressing by hashes of text, emptied in no time: an entry of an
-  /// older round is free.
-  class Table {
-  public:
-    void clear() {
-      ++Round;
-      Used = 0;
-    }
-    void set(uint64_t Key, size_t Value);
-    std::optional<size_t> get(uint64_t Key) const;
-
-  private:
-    struct Entry {
-      uint64_t Key = 0;
-      size_t Value = 0;
-      uint32_t Round = 0;
-    };
-    std::vector<Entry> Entries = std::vector<Entry>(1024);
-    uint32_t Round = 1;
-    size_t Used = 0;
-    void grow();
-  };
-  Table Read; ///< Addresses of loads.
-  struct Definition {
-    size_t Start;
-    uint32_t Before; ///< The one before it of the same register, plus one.
-  };
-  std::vector<Definition> Defined;
-  Table Definitions; ///< By register: the latest in Defined.
-  size_t Walked = 0;
+  HashTable Read; ///< Addresses of loads.
+  Definitions Defs;
+  static constexpr unsigned MaxDepth = 24;
   unsigned Budget = 0;
   std::vector<llvm::StringRef> Work; ///< Of walks over definitions.
   llvm::DenseSet<size_t> Seen;
   llvm::SmallVector<size_t, 32> Path;
 
-  void walkTo(size_t Pos);
-  void define(size_t Start, llvm::StringRef Statement);
-  llvm::StringRef statementAt(size_t Pos) const;
-  uint32_t latest(llvm::StringRef Name) const;
   void joinLoops();
   bool isCarried(llvm::StringRef Operand, size_t Head, unsigned Depth);
   bool waits(const Loop &L);

@@ -1,0 +1,83 @@
+//===- definitions.h - who defines a register, by the text ------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Statements are read as words, not parsed: what stands behind an opcode, and
+// which registers it defines. All positions are in the text of the module.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_DEFINITIONS_H
+#define FENCEPOST_ANALYZER_FRONTEND_PTX_DEFINITIONS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace fencepost::ptx {
+
+/// Name, register or the like: what operands are made of.
+bool isOperandChar(char C);
+
+/// Reads the next name of operands from Rest; empty at the end.
+llvm::StringRef takeName(llvm::StringRef &Rest);
+
+/// What stands behind the first operand.
+llvm::StringRef sourcesOf(llvm::StringRef Statement);
+
+uint64_t hashOf(llvm::StringRef Name);
+
+/// Open addressing by hashes of text, emptied in no time: an entry of an
+/// older round is free.
+class HashTable {
+public:
+  void clear() {
+    ++Round;
+    Used = 0;
+  }
+  void set(uint64_t Key, size_t Value);
+  std::optional<size_t> get(uint64_t Key) const;
+
+private:
+  struct Entry {
+    uint64_t Key = 0;
+    size_t Value = 0;
+    uint32_t Round = 0;
+  };
+  std::vector<Entry> Entries = std::vector<Entry>(1024);
+  uint32_t Round = 1;
+  size_t Used = 0;
+  void grow();
+};
+/// The definitions of each register, in the order of the text.
+class Definitions {
+public:
+  struct Definition {
+    size_t Start;
+    uint32_t Before; ///< The one before it of the same register, plus one.
+  };
+  /// Forgets everything; the next walk begins there.
+  void restart(llvm::StringRef Text, size_t Begin);
+  /// Reads the statements up to there.
+  void walkTo(size_t Pos);
+  /// The latest definition of Name, plus one; 0 if there is none.
+  uint32_t latest(llvm::StringRef Name) const;
+  /// By what latest() and Before give: plus one.
+  const Definition &operator[](uint32_t D) const { return Defined[D - 1]; }
+  /// The statement that begins there, from its opcode on.
+  llvm::StringRef statementAt(size_t Pos) const;
+
+private:
+  llvm::StringRef Text;
+  std::vector<Definition> Defined;
+  HashTable Latest; ///< By register: the latest in Defined.
+  size_t Walked = 0;
+  void define(size_t Start, llvm::StringRef Statement);
+};
+
+} // namespace fencepost::ptx
+
+#endif
