@@ -87,12 +87,9 @@ static void check(const FunctionView &In, EventId Fence, FindingSink &Sink) {
 }
 
 void fencepost::checkAliasFence(const UnitView &Unit, FindingSink &Sink) {
-  for (const auto &In : Unit.functions()) {
-    if (!isKnownInFull(*In))
-      continue;
-    for (EventId E = 0; E < In->fn().Events.size(); ++E)
-      if (In->event(E).Kind == EventKind::ProxyFence &&
-          In->event(E).Prx == Proxy::Alias)
-        check(*In, E, Sink);
-  }
+  forEachKnownEvent(Unit, [&](const FunctionView &In, EventId E) {
+    if (In.event(E).Kind == EventKind::ProxyFence &&
+        In.event(E).Prx == Proxy::Alias)
+      check(In, E, Sink);
+  });
 }

@@ -81,11 +81,8 @@ static void check(const UnitView &Unit, const FunctionView &In, EventId Fence,
 
 void fencepost::checkFenceByEveryThread(const UnitView &Unit,
                                         FindingSink &Sink) {
-  for (const auto &In : Unit.functions()) {
-    if (!isKnownInFull(*In))
-      continue;
-    for (EventId E = 0; E < In->fn().Events.size(); ++E)
-      if (In->event(E).Kind == EventKind::Fence)
-        check(Unit, *In, E, Sink);
-  }
+  forEachKnownEvent(Unit, [&](const FunctionView &In, EventId E) {
+    if (In.event(E).Kind == EventKind::Fence)
+      check(Unit, In, E, Sink);
+  });
 }

@@ -199,15 +199,11 @@ static void checkProxy(const FunctionView &In, EventId Fence,
 }
 
 void fencepost::checkRedundantFence(const UnitView &Unit, FindingSink &Sink) {
-  for (const auto &In : Unit.functions()) {
-    if (!isKnownInFull(*In))
-      continue;
-    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
-      const Event &Ev = In->event(E);
-      if (Ev.Kind == EventKind::Fence)
-        checkFence(Unit, *In, E, Sink);
-      else if (Ev.Kind == EventKind::ProxyFence && Ev.Prx == Proxy::Async)
-        checkProxy(*In, E, Sink);
-    }
-  }
+  forEachKnownEvent(Unit, [&](const FunctionView &In, EventId E) {
+    const Event &Ev = In.event(E);
+    if (Ev.Kind == EventKind::Fence)
+      checkFence(Unit, In, E, Sink);
+    else if (Ev.Kind == EventKind::ProxyFence && Ev.Prx == Proxy::Async)
+      checkProxy(In, E, Sink);
+  });
 }

@@ -9,9 +9,17 @@
 
 using namespace fencepost;
 
-bool fencepost::isKnownInFull(const FunctionView &In) {
+static bool isKnownInFull(const FunctionView &In) {
   return In.fn().Kind == FunctionKind::Kernel &&
          In.fn().State == Coverage::Analysed;
+}
+
+void fencepost::forEachKnownEvent(
+    const UnitView &Unit,
+    llvm::function_ref<void(const FunctionView &, EventId)> Do) {
+  for (const auto &In : Unit.functions())
+    for (EventId E = 0; isKnownInFull(*In) && E < In->fn().Events.size(); ++E)
+      Do(*In, E);
 }
 
 void Weakening::tell(FindingBuilder &F) const {

@@ -18,9 +18,11 @@
 
 namespace fencepost {
 
-/// A kernel, all of whose code was analysed: nothing before and behind it is
-/// hidden.
-bool isKnownInFull(const FunctionView &In);
+/// Calls Do for each event, in order, of the kernels all of whose code was
+/// analysed: nothing before and behind it is hidden.
+void forEachKnownEvent(
+    const UnitView &Unit,
+    llvm::function_ref<void(const FunctionView &, EventId)> Do);
 
 /// The answer of the judge, for the finding.
 struct Weakening {

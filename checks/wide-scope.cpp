@@ -228,19 +228,15 @@ static void checkMbarrier(const FunctionView &In, EventId Id,
 }
 
 void fencepost::checkWideScope(const UnitView &Unit, FindingSink &Sink) {
-  for (const auto &In : Unit.functions()) {
-    if (!isKnownInFull(*In))
-      continue;
-    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
-      const Event &Ev = In->event(E);
-      if (Ev.Kind == EventKind::Fence)
-        checkFence(Unit, *In, E, Sink);
-      else if (Ev.Kind == EventKind::Mbarrier)
-        checkMbarrier(*In, E, Sink);
-      else if (isMemoryAccess(Ev.Kind)) {
-        checkRelease(Unit, *In, E, Sink);
-        checkCounter(Unit, *In, E, Sink);
-      }
+  forEachKnownEvent(Unit, [&](const FunctionView &In, EventId E) {
+    const Event &Ev = In.event(E);
+    if (Ev.Kind == EventKind::Fence)
+      checkFence(Unit, In, E, Sink);
+    else if (Ev.Kind == EventKind::Mbarrier)
+      checkMbarrier(In, E, Sink);
+    else if (isMemoryAccess(Ev.Kind)) {
+      checkRelease(Unit, In, E, Sink);
+      checkCounter(Unit, In, E, Sink);
     }
-  }
+  });
 }
