@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the line of words in the other tests of forms leaves out: widths, operands,
-// actions, completion. PTX ISA 9.0, 9.7.9 and 9.7.13 to 9.7.17.
+// What the line of words in the other tests of forms leaves out: widths,
+// operands, actions, completion. PTX ISA 9.0, 9.7.9 and 9.7.13 to 9.7.17.
 //
 //===----------------------------------------------------------------------===//
 
