@@ -76,6 +76,16 @@ struct Fix {
   std::vector<Edit> Edits;
 };
 
+/// Why a finding is not reported. Findings keep their place in the results, so
+/// that formats with a notion of it (SARIF) can tell; nothing else prints or
+/// counts them.
+enum class Suppression : uint8_t {
+  None,
+  InSource, ///< A NOLINT comment.
+  Baseline, ///< Known before: --baseline.
+  Outside,  ///< No step of it touches the change: --diff.
+};
+
 struct Finding {
   std::string Rule;
   /// One of the closed set of kinds; empty: the kind of the rule's page. Set by
@@ -109,6 +119,8 @@ struct Finding {
   uint32_t InstanceCount = 1;
   std::string InstanceExample;
   std::string Fingerprint;
+  Suppression Suppressed = Suppression::None;
+  std::string SuppressionReason; ///< The user's words, if any.
 };
 
 llvm::StringRef spelling(Level L); ///< note, warning, error
