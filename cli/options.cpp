@@ -196,6 +196,10 @@ struct Scan {
       "sarif-category",     cl::desc("SARIF automationDetails.id"),
       cl::value_desc("ID"), cl::sub(Top),
       cl::sub(Sub),         cl::cat(Output)};
+  cl::opt<bool> SarifIncludeSuppressed{
+      "sarif-include-suppressed",
+      cl::desc("Suppressed findings in SARIF too, marked"), cl::sub(Top),
+      cl::sub(Sub), cl::cat(Output)};
   cl::opt<std::string> EmitSummary{
       "emit-summary",
       cl::desc("Write what 'fencepost link' needs of each unit to DIR"),
@@ -318,6 +322,7 @@ std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
   Out.Link = S.Link;
   Out.Run.SummaryFolder = S.EmitSummary;
   Out.OwnHeaders = S.OwnHeaders;
+  Out.SarifIncludeSuppressed = S.SarifIncludeSuppressed;
   Out.SarifRoot = S.SarifRoot;
   Out.SarifCategory = S.SarifCategory;
 

@@ -40,6 +40,7 @@ struct CommandLine {
   bool Quiet = false, StrictCoverage = false, PrintCommand = false;
   bool Link = false;      ///< Paths are summaries.
   std::string OwnHeaders; ///< print-command: folder to write our headers to.
+  bool SarifIncludeSuppressed = false;
   std::string SarifRoot, SarifCategory;
   std::vector<std::string> RuleNames;   ///< explain RULE...
   std::vector<std::string> LitmusFiles; ///< litmus FILE...

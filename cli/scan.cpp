@@ -79,7 +79,9 @@ void render(const CommandLine &Options, const ReportInput &In, int Code,
       Root = repositoryOf(Here);
     (void)fs::make_absolute(Root);
     path::remove_dots(Root, /*remove_dot_dot=*/true);
-    return renderSarif(In, {std::string(Root), Options.SarifCategory, Code},
+    return renderSarif(In,
+                       {std::string(Root), Options.SarifCategory, Code,
+                        Options.SarifIncludeSuppressed},
                        OS);
   }
   }
@@ -202,7 +204,7 @@ void tellSummary(const RunResult &R) {
   size_t Count[3] = {};
   for (const Finding &F : R.Findings)
     ++Count[static_cast<size_t>(F.Severity)];
-  if (!R.Findings.empty()) {
+  if (!R.Findings.empty() || !R.Suppressed.empty()) {
     llvm::StringRef Separator = "";
     for (Level L : {Level::Error, Level::Warning, Level::Note})
       if (size_t N = Count[static_cast<size_t>(L)]) {
@@ -210,6 +212,8 @@ void tellSummary(const RunResult &R) {
                      << (N == 1 ? "" : "s");
         Separator = ", ";
       }
+    if (!R.Suppressed.empty())
+      llvm::errs() << Separator << R.Suppressed.size() << " suppressed";
     llvm::errs() << '\n';
   }
   llvm::errs() << printable(coverageLine(R)) << '\n';

@@ -151,6 +151,7 @@ RunResult run(const RunOptions &Options,
   for (const Excerpt &E : Result.Excerpts)
     Sources.add(E.File, E.Text);
   finishFindings(Result.Findings, Merge, Sources);
+  setAsideSuppressed(Result);
   return Result;
 }
 

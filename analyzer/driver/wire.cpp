@@ -43,9 +43,10 @@ auto fields(Fix &X) {
   return std::tie(A, B);
 }
 auto fields(Finding &X) {
-  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U] = X;
-  return std::tie(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T,
-                  U);
+  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W] =
+      X;
+  return std::tie(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
+                  V, W);
 }
 auto fields(Notification &X) {
   auto &[A, B, C, D] = X;

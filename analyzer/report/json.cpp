@@ -67,6 +67,13 @@ Json findingOf(const ReportInput &In, const Finding &F) {
           {"fingerprint", F.Fingerprint}};
 }
 
+Json suppressedOf(const ReportInput &In, const Finding &F) {
+  Json J = findingOf(In, F);
+  J["suppression"] = {{"kind", text(word(F.Suppressed))},
+                      {"reason", F.SuppressionReason}};
+  return J;
+}
+
 Json reasonsOf(const std::vector<NamedReason> &Reasons) {
   Json A = Json::array();
   for (const NamedReason &R : Reasons)
@@ -78,9 +85,12 @@ Json reasonsOf(const std::vector<NamedReason> &Reasons) {
 
 void renderJson(const ReportInput &In, llvm::raw_ostream &OS) {
   const RunResult &R = In.Result;
-  Json Findings = Json::array(), Units = Json::array(), Notes = Json::array();
+  Json Findings = Json::array(), Suppressed = Json::array(),
+       Units = Json::array(), Notes = Json::array();
   for (const Finding &F : R.Findings)
     Findings.push_back(findingOf(In, F));
+  for (const Finding &F : R.Suppressed)
+    Suppressed.push_back(suppressedOf(In, F));
   for (const UnitReport &U : R.Units)
     Units.push_back({{"file", U.File},
                      {"arch", U.Arch},
@@ -96,6 +106,7 @@ void renderJson(const ReportInput &In, llvm::raw_ostream &OS) {
       {"version", 1},
       {"tool", {{"name", "fencepost"}, {"version", text(In.Version)}}},
       {"findings", std::move(Findings)},
+      {"suppressed", std::move(Suppressed)},
       {"coverage",
        {{"functions",
          {{"analysed", R.FunctionsAnalysed},

@@ -58,6 +58,9 @@ struct SarifOptions {
   std::string Root;     ///< Absolute; what %SRCROOT% stands for.
   std::string Category; ///< automationDetails.id; empty: from the layers.
   int ExitCode = 0;
+  /// Suppressed findings are results too, marked so; else they are left out,
+  /// since GitHub shows them as open.
+  bool IncludeSuppressed = false;
 };
 /// SARIF 2.1.0 as GitHub code scanning takes it.
 void renderSarif(const ReportInput &In, const SarifOptions &Options,

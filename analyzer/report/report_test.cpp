@@ -66,8 +66,9 @@ TEST_F(Report, JsonKeysAreTheContract) {
   renderJson(In, OS);
   Json J = Json::parse(Out, nullptr, /*allow_exceptions=*/false);
   ASSERT_FALSE(J.is_discarded());
-  EXPECT_THAT(keysOf(J), ElementsAre("version", "tool", "findings", "coverage",
-                                     "notifications"));
+  EXPECT_THAT(keysOf(J),
+              ElementsAre("version", "tool", "findings", "suppressed",
+                          "coverage", "notifications"));
   EXPECT_EQ(J["version"], 1);
   EXPECT_THAT(keysOf(J["tool"]), ElementsAre("name", "version"));
   const Json &F = J["findings"][0];
@@ -105,6 +106,45 @@ TEST_F(Report, JsonKeysAreTheContract) {
   EXPECT_THAT(keysOf(J["notifications"][0]),
               ElementsAre("class", "message", "file", "line"));
   EXPECT_EQ(J["notifications"][1]["class"], "environment");
+}
+
+TEST_F(Report, SuppressedFindingsAreSetAside) {
+  R.Findings.push_back(R.Findings[0]);
+  R.Findings[0].Suppressed = Suppression::InSource;
+  R.Findings[0].SuppressionReason = "one block only";
+  R.Findings[1].Message = "the other";
+  setAsideSuppressed(R);
+  ASSERT_EQ(R.Findings.size(), 1u);
+  EXPECT_EQ(R.Findings[0].Message, "the other");
+  ASSERT_EQ(R.Suppressed.size(), 1u);
+  setAsideSuppressed(R);
+  EXPECT_EQ(R.Suppressed.size(), 1u);
+
+  renderJson(In, OS);
+  Json J = Json::parse(Out, nullptr, /*allow_exceptions=*/false);
+  ASSERT_FALSE(J.is_discarded());
+  EXPECT_EQ(J["findings"].size(), 1u);
+  ASSERT_EQ(J["suppressed"].size(), 1u);
+  std::vector<std::string> Keys = keysOf(J["findings"][0]);
+  Keys.push_back("suppression");
+  EXPECT_EQ(keysOf(J["suppressed"][0]), Keys);
+  EXPECT_EQ(J["suppressed"][0]["suppression"],
+            (Json{{"kind", "in-source"}, {"reason", "one block only"}}));
+  for (auto Render : {+[](const ReportInput &In, llvm::raw_ostream &OS) {
+                        renderTerminal(In, {false, ""}, OS);
+                      },
+                      +[](const ReportInput &In, llvm::raw_ostream &OS) {
+                        renderGithub(In, {""}, OS);
+                      },
+                      +[](const ReportInput &In, llvm::raw_ostream &OS) {
+                        renderHtml(In, OS);
+                      }}) {
+    std::string Text;
+    llvm::raw_string_ostream TextOS(Text);
+    Render(In, TextOS);
+    EXPECT_THAT(Text, HasSubstr("the other"));
+    EXPECT_THAT(Text, Not(HasSubstr("has no order")));
+  }
 }
 
 TEST_F(Report, JsonTakesTheFindingsOwnKind) {

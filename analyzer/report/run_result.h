@@ -10,6 +10,7 @@
 #include "analyzer/finding/finding.h"
 #include "analyzer/model/notification.h"
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fencepost {
@@ -36,7 +37,9 @@ struct Excerpt {
 };
 
 struct RunResult {
-  std::vector<Finding> Findings; ///< Merged and sorted.
+  std::vector<Finding> Findings; ///< Merged and sorted; none is suppressed.
+  /// Listed where a format has a place for them; they do not count.
+  std::vector<Finding> Suppressed;
   uint64_t FunctionsAnalysed = 0;
   std::vector<NamedReason> Partly, Skipped;
   std::vector<UnitReport> Units;
@@ -44,6 +47,16 @@ struct RunResult {
   std::vector<Excerpt> Excerpts; ///< What findings in device images point at.
   bool HasUserError = false;     ///< A named input could not be used (exit 2).
 };
+
+/// Moves the findings with Finding::Suppressed set from Findings to Suppressed.
+/// Whoever sets it on findings of a run calls this afterwards.
+inline void setAsideSuppressed(RunResult &R) {
+  std::vector<Finding> All = std::move(R.Findings);
+  R.Findings.clear();
+  for (Finding &F : All)
+    (F.Suppressed == Suppression::None ? R.Findings : R.Suppressed)
+        .push_back(std::move(F));
+}
 
 } // namespace fencepost
 

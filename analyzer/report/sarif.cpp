@@ -67,6 +67,7 @@ private:
   std::string message(const Finding &F) const;
   Json codeFlow(const Finding &F) const;
   Json fixes(const Finding &F) const;
+  Json suppressions(const Finding &F) const;
   Json result(const Finding &F);
   Json results();
   void notice(SarifNotice What, const std::string &Text,
@@ -189,6 +190,20 @@ Json SarifWriter::fixes(const Finding &F) const {
   return All;
 }
 
+/// SARIF 2.1.0, 3.35: what stands beside the code is `inSource`, what is kept
+/// elsewhere `external`; 3.27.23: all results of a run have the list, or none.
+Json SarifWriter::suppressions(const Finding &F) const {
+  Json All = Json::array();
+  if (F.Suppressed == Suppression::None)
+    return All;
+  Json One = {{"kind", F.Suppressed == Suppression::InSource ? "inSource"
+                                                             : "external"}};
+  if (!F.SuppressionReason.empty())
+    One["justification"] = F.SuppressionReason;
+  All.push_back(std::move(One));
+  return All;
+}
+
 Json SarifWriter::result(const Finding &F) {
   Json Location = {{"physicalLocation", physical(F.Primary)}};
   if (!F.Function.empty())
@@ -217,6 +232,8 @@ Json SarifWriter::result(const Finding &F) {
   R["partialFingerprints"]["fencepost/v1"] = F.Fingerprint;
   if (std::string Hash = lineHash(F.Primary); !Hash.empty())
     R["partialFingerprints"]["primaryLocationLineHash"] = Hash;
+  if (Options.IncludeSuppressed)
+    R["suppressions"] = suppressions(F);
   if (Json X = fixes(F); !X.empty())
     R["fixes"] = std::move(X);
   if (!F.Kind.empty())
@@ -241,6 +258,9 @@ Json SarifWriter::results() {
   std::vector<const Finding *> Kept;
   for (const Finding &F : In.Result.Findings)
     Kept.push_back(&F);
+  if (Options.IncludeSuppressed)
+    for (const Finding &F : In.Result.Suppressed)
+      Kept.push_back(&F);
   if (Kept.size() > MaxResults) {
     std::vector<const Finding *> BySeverity;
     for (Level L : {Level::Error, Level::Warning, Level::Note})

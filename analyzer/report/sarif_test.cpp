@@ -34,6 +34,25 @@ bool isText(const Json &J) {
   return J.is_string() && !J.get<std::string>().empty();
 }
 
+TEST_F(Sarif, SuppressedResultsOnlyIfAskedFor) {
+  R.Findings.push_back(R.Findings[0]);
+  R.Findings.push_back(R.Findings[0]);
+  R.Findings[1].Suppressed = Suppression::InSource;
+  R.Findings[1].SuppressionReason = "one block only";
+  R.Findings[2].Suppressed = Suppression::Baseline;
+  setAsideSuppressed(R);
+  ASSERT_EQ(run()["results"].size(), 1u);
+  EXPECT_FALSE(result().contains("suppressions"));
+  Options.IncludeSuppressed = true;
+  Json All = run()["results"];
+  ASSERT_EQ(All.size(), 3u);
+  EXPECT_EQ(All[0]["suppressions"], Json::array());
+  EXPECT_EQ(All[1]["suppressions"][0]["kind"], "inSource");
+  EXPECT_EQ(All[1]["suppressions"][0]["justification"], "one block only");
+  EXPECT_EQ(All[2]["suppressions"][0]["kind"], "external");
+  EXPECT_FALSE(All[2]["suppressions"][0].contains("justification"));
+}
+
 TEST_F(Sarif, HeadIsThatOfOneRun) {
   Json L = log();
   EXPECT_EQ(L["version"], "2.1.0");

@@ -49,6 +49,20 @@ llvm::StringRef word(Side S) {
   llvm_unreachable("side outside its set");
 }
 
+llvm::StringRef word(Suppression S) {
+  switch (S) {
+  case Suppression::None:
+    return "";
+  case Suppression::InSource:
+    return "in-source";
+  case Suppression::Baseline:
+    return "baseline";
+  case Suppression::Outside:
+    return "outside";
+  }
+  llvm_unreachable("suppression outside its set");
+}
+
 llvm::StringRef below(llvm::StringRef Path, llvm::StringRef Root) {
   Root = Root.rtrim('/');
   llvm::StringRef Rest = Path;

@@ -14,6 +14,8 @@ namespace fencepost {
 llvm::StringRef word(UnitState S);   ///< analysed, partly, skipped
 llvm::StringRef word(NoticeClass C); ///< user, environment, internal
 /// `producer`, `consumer`; `evidence` for steps without a side.
+/// in-source, baseline, outside; empty for none. Part of the JSON output.
+llvm::StringRef word(Suppression S);
 llvm::StringRef word(Side S);
 
 /// Over all units.
