@@ -35,18 +35,22 @@ auto fields(Alternative &X) {
   return std::tie(A, B);
 }
 auto fields(Edit &X) {
-  auto &[A, B, C, D] = X;
-  return std::tie(A, B, C, D);
+  auto &[A, B, C, D, E] = X;
+  return std::tie(A, B, C, D, E);
+}
+auto fields(Repair &X) {
+  auto &[A, B, C, D, E] = X;
+  return std::tie(A, B, C, D, E);
 }
 auto fields(Fix &X) {
   auto &[A, B] = X;
   return std::tie(A, B);
 }
 auto fields(Finding &X) {
-  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W] =
-      X;
+  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W,
+         Y] = X;
   return std::tie(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
-                  V, W);
+                  V, W, Y);
 }
 auto fields(Notification &X) {
   auto &[A, B, C, D] = X;

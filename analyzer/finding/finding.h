@@ -69,11 +69,27 @@ struct Edit {
   std::string File;
   uint32_t Offset = 0, Length = 0; ///< Bytes.
   std::string Text;
+  /// xxh3_64bits of the file as it was analysed; 0: not known.
+  uint64_t FileHash = 0;
 };
 
 struct Fix {
   bool Safe = false; ///< False: "unsafe", needs a human eye.
   std::vector<Edit> Edits;
+};
+
+/// A fix as a check states it: in words of the source, which it never sees.
+/// finding/repair.h looks at the source and makes a Fix of it, or nothing.
+struct Repair {
+  enum class Kind : uint8_t {
+    Replace,       ///< Old, which stands once in At, becomes New.
+    MemoryClobber, ///< The asm statement At: volatile, with a clobber.
+    BehindLoop,    ///< New, behind the `while` or `do` whose condition is At.
+  };
+  Kind What = Kind::Replace;
+  bool Safe = false;
+  Place At;
+  std::string Old, New;
 };
 
 /// Why a finding is not reported. Findings keep their place in the results, so
@@ -99,6 +115,7 @@ struct Finding {
   std::vector<Step> Steps;
   std::vector<std::string> Assumptions;
   std::vector<Alternative> Alternatives;
+  std::vector<Repair> Repairs; ///< Until the driver has made Fixes of them.
   std::vector<Fix> Fixes;
   /// Orders and roles of the events involved, no names or lines: the part of
   /// the fingerprint and of the merge key that survives edits elsewhere.
