@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/proxy_duty.h"
+#include "analyzer/analysis/fences/proxy_duty.h"
 #include "checks/story.h"
 #include "checks/weakening.h"
 #include "rules/names.h"

@@ -7,7 +7,7 @@
 #ifndef FENCEPOST_CHECKS_CONTENTION_STORY_H
 #define FENCEPOST_CHECKS_CONTENTION_STORY_H
 
-#include "analyzer/analysis/contention.h"
+#include "analyzer/analysis/contention/contention.h"
 #include "analyzer/finding/finding_builder.h"
 
 namespace fencepost {

@@ -10,7 +10,7 @@
 // at once, so the one that must change what it waits for may never get it.
 //
 //===----------------------------------------------------------------------===//
-#include "analyzer/analysis/sharing.h"
+#include "analyzer/analysis/contention/sharing.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/fence_duty.h"
+#include "analyzer/analysis/fences/fence_duty.h"
 #include "checks/cost.h"
 #include "checks/story.h"
 #include "rules/names.h"

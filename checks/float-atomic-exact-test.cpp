@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/host_flow.h"
+#include "analyzer/analysis/host/host_flow.h"
 #include "checks/story.h"
 #include "rules/names.h"
 

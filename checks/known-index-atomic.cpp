@@ -56,8 +56,7 @@ static bool isBlockTotal(const FunctionView &In, EventId E) {
         !In.provenance().isShared(Node.Imm))
       return !Is;
     for (EventId A = 0; A < Fn.Events.size() && !Is; ++A)
-      Is = (Fn.event(A).Kind == EventKind::Rmw ||
-            Fn.event(A).Kind == EventKind::Red) &&
+      Is = isRmw(Fn.event(A).Kind) &&
            In.provenance().sameObject(A, EventId(Node.Imm));
     return !Is;
   });

@@ -10,7 +10,7 @@
 // 8.10, the axiom of atomicity holds for read-modify-writes alone).
 //
 //===----------------------------------------------------------------------===//
-#include "analyzer/analysis/lost_updates.h"
+#include "analyzer/analysis/contention/lost_updates.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"

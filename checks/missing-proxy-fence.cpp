@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/async_reads.h"
+#include "analyzer/analysis/handoff/async_reads.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -110,8 +110,7 @@ static bool mayFence(const FunctionView &In, EventId From, EventId To) {
 }
 
 static bool isGenericStore(const Event &E) {
-  return (E.Kind == EventKind::Store || E.Kind == EventKind::Rmw ||
-          E.Kind == EventKind::Red) &&
+  return (E.Kind == EventKind::Store || isRmw(E.Kind)) &&
          E.Prx == Proxy::Generic;
 }
 

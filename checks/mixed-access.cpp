@@ -10,7 +10,7 @@
 // race, and the atomicity of the update does not hold against it (8.10.3).
 //
 //===----------------------------------------------------------------------===//
-#include "analyzer/analysis/mixed_accesses.h"
+#include "analyzer/analysis/contention/mixed_accesses.h"
 #include "checks/story.h"
 #include "rules/names.h"
 

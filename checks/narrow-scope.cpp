@@ -68,7 +68,7 @@ static void checkBlockScope(const UnitView &Unit, const FunctionView &In,
   const Event &E = In.event(Id);
   if (E.Scp != Scope::Cta || !isStrong(E.Ord) || !isOnDevice(In, Id))
     return;
-  bool IsRmw = E.Kind == EventKind::Rmw || E.Kind == EventKind::Red;
+  bool IsRmw = isRmw(E.Kind);
   if (IsRmw && isOneForTheGrid(Unit, In, Id)) {
     reportBlockAtomic(In, Id, Sink);
     return;
@@ -152,7 +152,7 @@ static void checkWait(const UnitView &Unit, const FunctionView &In,
 static void checkDevices(const UnitView &Unit, const FunctionView &In,
                          EventId Id, FindingSink &Sink) {
   const Event &E = In.event(Id);
-  bool IsRmw = E.Kind == EventKind::Rmw || E.Kind == EventKind::Red;
+  bool IsRmw = isRmw(E.Kind);
   if (!IsRmw || E.Scp == Scope::Sys || E.Scp == Scope::Unknown)
     return;
   const HostLaunch *L = launchOnSeveralDevices(Unit, In);

@@ -23,8 +23,7 @@ static constexpr const char *Rule = rules::PublishBeforeBlockDone;
 /// Does E publish: a release, or a flag with a release fence before it?
 static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
-  bool Writes = Ev.Kind == EventKind::Store || Ev.Kind == EventKind::Rmw ||
-                Ev.Kind == EventKind::Red;
+  bool Writes = Ev.Kind == EventKind::Store || isRmw(Ev.Kind);
   if (!Writes || Ev.Elements > 1 || !In.provenance().isVisibleToGrid(E) ||
       !In.populations().isElected(In.cfg().position(E).Block))
     return false;

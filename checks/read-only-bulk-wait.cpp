@@ -49,8 +49,7 @@ static bool mayWaitInCall(const FunctionView &In, EventId From, EventId To) {
 /// unreleased-publish tells both.
 static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
-  bool Writes = Ev.Kind == EventKind::Store || Ev.Kind == EventKind::Rmw ||
-                Ev.Kind == EventKind::Red;
+  bool Writes = Ev.Kind == EventKind::Store || isRmw(Ev.Kind);
   if (!Writes || Ev.Address == UnknownValue ||
       !In.provenance().isVisibleToGrid(E))
     return false;

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/address_shape.h"
-#include "analyzer/analysis/repeated_atomics.h"
+#include "analyzer/analysis/contention/repeated_atomics.h"
+#include "analyzer/analysis/memory/address_shape.h"
 #include "checks/contention_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -42,8 +42,7 @@ static bool isSharedWithOthers(const UnitView &Unit, const FunctionView &In,
                                EventId E) {
   auto Adds = [&](const AccessRef &A) {
     const Event &Of = A.In->event(A.E);
-    return A.In != &In &&
-           (Of.Kind == EventKind::Rmw || Of.Kind == EventKind::Red);
+    return A.In != &In && isRmw(Of.Kind);
   };
   return llvm::any_of(Unit.accessesTo(In, E), Adds) ||
          llvm::any_of(Unit.namesakes(In, E), Adds);

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/async_reads.h"
-#include "analyzer/analysis/proxy_duty.h"
+#include "analyzer/analysis/fences/proxy_duty.h"
+#include "analyzer/analysis/handoff/async_reads.h"
 #include "checks/story.h"
 #include "checks/weakening.h"
 #include "rules/names.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/scope_story.h"
-#include "analyzer/analysis/handoff_detail.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;

@@ -12,7 +12,7 @@
 #ifndef FENCEPOST_CHECKS_SCOPE_STORY_H
 #define FENCEPOST_CHECKS_SCOPE_STORY_H
 
-#include "analyzer/analysis/home.h"
+#include "analyzer/analysis/memory/home.h"
 #include "checks/cost.h"
 #include "checks/story.h"
 

@@ -151,8 +151,7 @@ void fencepost::tellProducer(FindingBuilder &F, const UnitView &Unit,
                              const FunctionView &In, EventId Flag) {
   for (const AccessRef &A : Unit.accessesTo(In, Flag)) {
     const Event &E = A.In->event(A.E);
-    bool Writes = E.Kind == EventKind::Store || E.Kind == EventKind::Rmw ||
-                  E.Kind == EventKind::Red;
+    bool Writes = E.Kind == EventKind::Store || isRmw(E.Kind);
     if (!Writes || (A.In == &In && A.E == Flag) || A.In->polls().of(A.E))
       continue;
     F.step(Role::Publish, E.Loc, objectOf(E) + " is raised here");

@@ -7,7 +7,7 @@
 #ifndef FENCEPOST_CHECKS_STORY_H
 #define FENCEPOST_CHECKS_STORY_H
 
-#include "analyzer/analysis/handoff.h"
+#include "analyzer/analysis/handoff/handoff.h"
 #include "analyzer/finding/finding_builder.h"
 
 namespace fencepost {

@@ -11,7 +11,7 @@
 // last value, or already count for the next round.
 //
 //===----------------------------------------------------------------------===//
-#include "analyzer/analysis/grid_barriers.h"
+#include "analyzer/analysis/handoff/grid_barriers.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"

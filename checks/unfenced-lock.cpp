@@ -23,7 +23,7 @@ static constexpr const char *Rule = rules::UnfencedLock;
 static bool isWritten(const UnitView &Unit, const FunctionView &In, EventId E) {
   return llvm::any_of(Unit.accessesTo(In, E), [](const AccessRef &A) {
     EventKind K = A.In->event(A.E).Kind;
-    return K == EventKind::Store || K == EventKind::Rmw || K == EventKind::Red;
+    return K == EventKind::Store || isRmw(K);
   });
 }
 

@@ -13,7 +13,7 @@
 #define FENCEPOST_CHECKS_WEAKENING_H
 
 #include "analyzer/advice/advice.h"
-#include "analyzer/analysis/fence_duty.h"
+#include "analyzer/analysis/fences/fence_duty.h"
 #include "checks/cost.h"
 
 namespace fencepost {

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/home.h"
+#include "analyzer/analysis/memory/home.h"
 #include "checks/story.h"
 #include "checks/weakening.h"
 #include "rules/names.h"
@@ -142,7 +142,7 @@ static void checkRelease(const UnitView &Unit, const FunctionView &In,
 static void checkCounter(const UnitView &Unit, const FunctionView &In,
                          EventId Id, FindingSink &Sink) {
   const Event &E = In.event(Id);
-  bool IsRmw = E.Kind == EventKind::Rmw || E.Kind == EventKind::Red;
+  bool IsRmw = isRmw(E.Kind);
   if (!IsRmw || E.Scp != Scope::Sys || E.Ord != Order::Relaxed ||
       Unit.host().HasPeerAccess || Unit.host().Devices > 1)
     return;
@@ -154,8 +154,8 @@ static void checkCounter(const UnitView &Unit, const FunctionView &In,
   // One note for each word.
   for (EventId Earlier = 0; Earlier < Id; ++Earlier) {
     const Event &Ev = In.event(Earlier);
-    if ((Ev.Kind == EventKind::Rmw || Ev.Kind == EventKind::Red) &&
-        Ev.Scp == Scope::Sys && In.provenance().sameObject(Earlier, Id))
+    if (isRmw(Ev.Kind) && Ev.Scp == Scope::Sys &&
+        In.provenance().sameObject(Earlier, Id))
       return;
   }
   FindingBuilder F(In.module(), In.fn(), Rule);

@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/advice/ring.h"
-#include "analyzer/analysis/handoff_detail.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace fencepost;

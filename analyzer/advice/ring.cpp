@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/advice/ring.h"
-#include "analyzer/analysis/handoff_detail.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
@@ -103,7 +103,7 @@ bool Ring::isIncoherent() const {
   for (size_t I = 0; I < Links.size(); ++I)
     for (EventId E : {first(I), last(I)}) {
       const Event &Ev = Links[I].In->event(E);
-      HasRmw |= Ev.Kind == EventKind::Rmw || Ev.Kind == EventKind::Red;
+      HasRmw |= isRmw(Ev.Kind);
       HasLoose |=
           !isStrong(Ev.Ord) || Ev.Scp < farthest(*Links[I].In, E, Q.Known);
     }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/advice/worlds.h"
-#include "analyzer/analysis/handoff_detail.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 
 using namespace fencepost;
 using namespace fencepost::advice;

@@ -12,13 +12,13 @@
 #ifndef FENCEPOST_ANALYZER_ANALYSIS_UNIT_VIEW_H
 #define FENCEPOST_ANALYZER_ANALYSIS_UNIT_VIEW_H
 
-#include "analyzer/analysis/dependence.h"
-#include "analyzer/analysis/order.h"
-#include "analyzer/analysis/polls.h"
-#include "analyzer/analysis/population.h"
-#include "analyzer/analysis/provenance.h"
-#include "analyzer/analysis/uniformity.h"
-#include "analyzer/analysis/uses.h"
+#include "analyzer/analysis/flow/dependence.h"
+#include "analyzer/analysis/flow/uses.h"
+#include "analyzer/analysis/memory/provenance.h"
+#include "analyzer/analysis/order/order.h"
+#include "analyzer/analysis/order/polls.h"
+#include "analyzer/analysis/threads/population.h"
+#include "analyzer/analysis/threads/uniformity.h"
 
 namespace fencepost {
 

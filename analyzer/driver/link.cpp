@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/link.h"
 
-#include "analyzer/analysis/host_summary.h"
+#include "analyzer/analysis/host/host_summary.h"
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/rule_globs.h"
 #include "analyzer/finding/merge.h"

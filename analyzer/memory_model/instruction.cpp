@@ -51,9 +51,7 @@ private:
     return I.Kind == EventKind::CtaBarrier ||
            I.Kind == EventKind::ClusterBarrier;
   }
-  bool isRmw() const {
-    return I.Kind == EventKind::Rmw || I.Kind == EventKind::Red;
-  }
+  bool isRmw() const { return fencepost::isRmw(I.Kind); }
   bool parse();
   bool parseKind(StringRef Word, llvm::ArrayRef<StringRef> Parts);
   bool parseQualifier(StringRef Part, StringRef Mnemonic);

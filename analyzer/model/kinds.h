@@ -87,6 +87,11 @@ enum class EventKind : uint8_t {
   OpaqueCall,   ///< Unknown, recursive or indirect call: may synchronise.
 };
 
+/// A read-modify-write, with a result or without.
+constexpr bool isRmw(EventKind K) {
+  return K == EventKind::Rmw || K == EventKind::Red;
+}
+
 enum class RmwOp : uint8_t {
   None,
   Add,

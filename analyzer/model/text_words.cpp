@@ -247,7 +247,7 @@ Event text::defaultEvent(EventKind Kind, bool IsVolatile, bool IsMmio) {
     E.Bits = 32;
     E.Ord = Order::Weak;
   }
-  if (Kind == EventKind::Rmw || Kind == EventKind::Red) {
+  if (isRmw(Kind)) {
     E.Ord = Order::Relaxed;
     E.Scp = Scope::Gpu;
   }

@@ -189,8 +189,7 @@ bool ModelBuilder::readAccess(EventTemplate &Out) {
   } else if (!word("op", E.Rmw)) {
     return false;
   }
-  if ((E.Kind == EventKind::Rmw || E.Kind == EventKind::Red) !=
-      (E.Rmw != RmwOp::None))
+  if (isRmw(E.Kind) != (E.Rmw != RmwOp::None))
     return fail("op", "every atom and red has one, nothing else");
   return reference("failure", Out.FailureOrderFrom) && word("proxy", E.Prx) &&
          word("hint", E.Hint);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/dependence.h"
+#include "analyzer/analysis/flow/dependence.h"
 #include "analyzer/frontend/cuda/lower_testing.h"
 #include "gtest/gtest.h"
 

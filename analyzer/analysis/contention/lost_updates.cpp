@@ -1,0 +1,221 @@
+//===- lost_updates.cpp - read-modify-writes that are two steps -----------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/contention/lost_updates.h"
+#include "analyzer/analysis/flow/dependence.h"
+#include "analyzer/analysis/flow/linear.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace fencepost {
+namespace {
+
+class Finder {
+public:
+  Finder(const UnitView &Unit, const FunctionView &In, const Sharing &Who)
+      : Unit(Unit), In(In), Who(Who) {}
+  std::optional<LostUpdate> at(EventId Store) const;
+
+private:
+  const UnitView &Unit;
+  const FunctionView &In;
+  const Sharing &Who;
+
+  bool isLoad(EventId E) const {
+    return In.event(E).Kind == EventKind::Load &&
+           In.event(E).Prx == Proxy::Generic;
+  }
+  bool isPairedWith(EventId Load, EventId Store) const;
+  bool isOfThisTurn(EventId Load, EventId Store) const;
+  EventId testedLoad(EventId Store) const;
+  bool isSetBefore(const LostUpdate &L) const;
+  EventId atomicOf(EventId Store) const;
+  bool counts(EventId Load, EventId Store) const;
+  bool combines(EventId Store) const;
+  bool isByDataBound(BlockId B) const;
+  bool readsOfOthers(const LostUpdate &L) const;
+  Reached judge(const LostUpdate &L) const;
+};
+
+bool Finder::isPairedWith(EventId Load, EventId Store) const {
+  if (!isLoad(Load) ||
+      In.provenance().sameLocation(Load, Store).Is != SameLocation::Same)
+    return false;
+  Between Way = In.order().between(Load, Store);
+  return Way.Reached && !Way.MayBarrier && !Way.Opaque &&
+         !Who.mayWaitBetween(Load, Store);
+}
+
+/// What Store stores is made of what Load read in the same turn of the loops
+/// around both: an address that is one value is another location in the next.
+bool Finder::isOfThisTurn(EventId Load, EventId Store) const {
+  BlockId From = In.cfg().position(Load).Block;
+  BlockId To = In.cfg().position(Store).Block;
+  auto IsHeader = [&](BlockId B) {
+    return any_of(In.loops().all(), [&](const Loop &L) {
+      return L.Header == B && L.contains(From) && L.contains(To);
+    });
+  };
+  bool Found = false;
+  visitOperands(In.fn(), In.event(Store).Operand, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    Found |= Node.Kind == ValueKind::Result && Node.Imm == Load;
+    return !Found &&
+           !(Node.Kind == ValueKind::Phi && IsHeader(BlockId(Node.Imm)));
+  });
+  return Found;
+}
+
+/// The load of Store's location whose comparison with the stored value decides
+/// whether it is stored.
+EventId Finder::testedLoad(EventId Store) const {
+  const Function &Fn = In.fn();
+  ValueId Stored =
+      In.provenance().canonical(stripCasts(Fn, In.event(Store).Operand));
+  BlockId B = In.cfg().position(Store).Block;
+  for (const Cfg::Dependence &D : In.cfg().directControlDependences(B)) {
+    const Value &Test = Fn.value(Fn.Blocks[D.Branch].Term.Condition);
+    if (Test.Kind != ValueKind::Op || Test.Op < OpCode::Lt ||
+        Test.Op > OpCode::Ge)
+      continue;
+    for (unsigned I = 0; I < 2; ++I) {
+      ValueId Other = stripCasts(Fn, Test.Operands[1 - I]);
+      const Value &Side = Fn.value(stripCasts(Fn, Test.Operands[I]));
+      if (In.provenance().canonical(Other) == Stored &&
+          Side.Kind == ValueKind::Result && isPairedWith(Side.Imm, Store))
+        return Side.Imm;
+    }
+  }
+  return NoId;
+}
+
+/// The same thread has set the location before, whatever it held: it takes the
+/// location for its own, as a list of distinct indices gives it.
+bool Finder::isSetBefore(const LostUpdate &L) const {
+  for (EventId S = 0; S < In.fn().Events.size(); ++S)
+    if (S != L.Store && In.event(S).Kind == EventKind::Store &&
+        In.cfg().dominates(S, L.Load) &&
+        In.provenance().sameLocation(S, L.Store).Is == SameLocation::Same &&
+        !In.order().between(S, L.Load).MayBarrier &&
+        !is_contained(sourceEvents(In.fn(), In.event(S).Operand), L.Load))
+      return true;
+  return false;
+}
+
+EventId Finder::atomicOf(EventId Store) const {
+  for (const AccessRef &A : Unit.accessesTo(In, Store)) {
+    EventKind K = A.In->event(A.E).Kind;
+    if (A.In == &In && isRmw(K) && In.provenance().sameObject(A.E, Store))
+      return A.E;
+  }
+  return NoId;
+}
+
+/// A constant is added: only counting makes sense of an index from data then.
+bool Finder::counts(EventId Load, EventId Store) const {
+  ValueId New = stripCasts(In.fn(), In.event(Store).Operand);
+  ValueId Old = In.event(Load).Result;
+  LinearForm Form = linearForm(In.fn(), New);
+  if (Form.Terms.size() == 1 && Form.Constant != 0 &&
+      stripCasts(In.fn(), Form.Terms[0].first) == Old)
+    return true;
+  const Value &Node = In.fn().value(New);
+  return Node.Kind == ValueKind::Op && Node.Op == OpCode::Add &&
+         any_of(Node.Operands, [&](ValueId V) {
+           return In.fn().value(stripCasts(In.fn(), V)).Kind ==
+                  ValueKind::Constant;
+         });
+}
+
+bool Finder::combines(EventId Store) const {
+  return isMinOrMax(
+      In.fn().value(stripCasts(In.fn(), In.event(Store).Operand)));
+}
+
+/// A thread walks a list whose bounds were loaded: the targets of different
+/// threads' lists repeat.
+bool Finder::isByDataBound(BlockId B) const {
+  return any_of(In.cfg().controlDependences(B), [&](auto &D) {
+    ValueId V = In.fn().Blocks[D.Branch].Term.Condition;
+    const Value &Test = In.fn().value(V);
+    return Test.Kind == ValueKind::Op && Test.Op >= OpCode::Lt &&
+           Test.Op <= OpCode::Ge && Who.shapes().of(V).Loads > 0;
+  });
+}
+
+/// The new value is made of another element of the same array, found through
+/// data as well, as an edge leads from one vertex to the next: vertices have
+/// many edges.
+bool Finder::readsOfOthers(const LostUpdate &L) const {
+  return any_of(
+      sourceEvents(In.fn(), In.event(L.Store).Operand), [&](EventId E) {
+        const IdDependence &S = Who.shapes().of(In.event(E).Address);
+        return isLoad(E) && In.provenance().sameObject(E, L.Store) &&
+               S.ByThread == Varies::Data && !S.IsClaimed &&
+               In.provenance().sameLocation(E, L.Load).Is != SameLocation::Same;
+      });
+}
+
+Reached Finder::judge(const LostUpdate &L) const {
+  Reached R = Who.reached(L.Store);
+  const IdDependence &S = Who.shapes().of(In.event(L.Store).Address);
+  BlockId B = In.cfg().position(L.Store).Block;
+  if (R == Reached::Scattered && !S.IsBinned && !combines(L.Store) &&
+      !L.IsByTest && !isByDataBound(B))
+    R = Reached::ByData;
+  if (R == Reached::ByData && L.IsByTest && readsOfOthers(L))
+    R = Reached::Scattered;
+  if (R == Reached::ByData &&
+      (L.Atomic != NoId || (!L.IsByTest && counts(L.Load, L.Store))))
+    R = Reached::Scattered;
+  return R;
+}
+
+std::optional<LostUpdate> Finder::at(EventId Store) const {
+  const Event &E = In.event(Store);
+  BlockId B = In.cfg().position(Store).Block;
+  if (E.Kind != EventKind::Store || E.Address == UnknownValue ||
+      E.Prx != Proxy::Generic || Who.isGuarded(B) ||
+      !(In.provenance().isVisibleToGrid(Store) ||
+        In.provenance().isShared(Store)) ||
+      Who.reached(Store) == Reached::Unknown)
+    return std::nullopt;
+  LostUpdate L;
+  L.Store = Store;
+  for (EventId From : sourceEvents(In.fn(), E.Operand))
+    if (L.Load == NoId && isPairedWith(From, Store) &&
+        isOfThisTurn(From, Store))
+      L.Load = From;
+  if (L.Load == NoId) {
+    L.Load = testedLoad(Store);
+    L.IsByTest = true;
+  }
+  if (L.Load == NoId)
+    return std::nullopt;
+  if (Who.shapes().of(E.Address).ByThread == Varies::Data && isSetBefore(L))
+    return std::nullopt;
+  L.Atomic = atomicOf(Store);
+  L.Who = judge(L);
+  return L;
+}
+
+} // namespace
+
+std::vector<LostUpdate> lostUpdatesOf(const UnitView &Unit,
+                                      const FunctionView &In,
+                                      const Sharing &Who) {
+  std::vector<LostUpdate> All;
+  if (In.fn().Kind != FunctionKind::Kernel)
+    return All;
+  Finder F(Unit, In, Who);
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (auto L = F.at(E))
+      All.push_back(*L);
+  return All;
+}
+
+} // namespace fencepost

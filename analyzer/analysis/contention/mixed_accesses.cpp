@@ -1,0 +1,362 @@
+//===- mixed_accesses.cpp - plain accesses beside atomics -----------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/contention/mixed_accesses.h"
+#include "analyzer/analysis/contention/size_mixes.h"
+#include "analyzer/analysis/handoff/handoff.h"
+#include "analyzer/analysis/memory/overlap.h"
+#include "analyzer/analysis/order/barrier_intervals.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+using namespace llvm;
+
+namespace fencepost {
+namespace {
+
+constexpr size_t MaxPerObject = 48;
+
+bool isPlain(const Event &E) {
+  return (E.Kind == EventKind::Load || E.Kind == EventKind::Store) &&
+         E.Ord == Order::Weak && !E.IsVolatile && E.Prx == Proxy::Generic;
+}
+
+/// Done twice, or by several, it leaves what one leaves: a hint that is read
+/// too early costs a try.
+bool isRepeatable(const Event &E) {
+  switch (E.Rmw) {
+  case RmwOp::Min:
+  case RmwOp::Max:
+  case RmwOp::And:
+  case RmwOp::Or:
+  case RmwOp::Exch:
+  case RmwOp::Cas:
+    return true;
+  case RmwOp::None:
+  case RmwOp::Add:
+  case RmwOp::Sub:
+  case RmwOp::Inc:
+  case RmwOp::Dec:
+  case RmwOp::Xor:
+  case RmwOp::Other:
+    return false;
+  }
+  return false;
+}
+
+class Finder {
+public:
+  Finder(const UnitView &Unit, const FunctionView &In, const Sharing &Who)
+      : Unit(Unit), In(In), Who(Who), Steps(In) {
+    for (const LockPair &L : locksOf(In)) {
+      OfLocks.push_back(L.Take);
+      OfLocks.push_back(L.Give);
+    }
+  }
+  std::vector<MixedPair> all();
+
+private:
+  const UnitView &Unit;
+  const FunctionView &In;
+  const Sharing &Who;
+  BarrierIntervals Steps;
+  std::vector<EventId> OfLocks;
+  struct Group {
+    std::vector<EventId> Plains, Rmws;
+  };
+
+  BlockId block(EventId E) const { return In.cfg().position(E).Block; }
+  const IdDependence &shape(EventId E) const {
+    return Who.shapes().of(In.event(E).Address);
+  }
+  bool reaches(EventId A, EventId B) const { return In.cfg().reaches(A, B); }
+  bool isOwn(EventId P, EventId A) const;
+  bool isSameThread(EventId P, EventId A) const;
+  bool inPartOfBlock(EventId P, EventId A) const;
+  bool mayMeetAcross(EventId P, EventId A) const;
+  bool mayMeetInside(EventId P, EventId A) const;
+  bool isExcluded(EventId P, EventId A) const;
+  bool isWaitThenReset(EventId P, EventId A) const;
+  bool isUpdateLoop(EventId P, EventId A) const;
+  bool decides(EventId P, EventId A) const;
+  bool feeds(EventId P, EventId A) const;
+  std::optional<Mixed> kindOf(EventId P, EventId A, bool Across) const;
+  std::optional<MixedPair> pair(EventId P, EventId A) const;
+  void handovers(const Group &G, std::vector<MixedPair> &Out) const;
+};
+
+/// Each thread has a location of its own, and both accesses are to it.
+bool Finder::isOwn(EventId P, EventId A) const {
+  if (In.provenance().sameLocation(P, A).Is != SameLocation::Same)
+    return false;
+  const IdDependence &S = shape(P);
+  if (S.IsClaimed)
+    return true;
+  bool ByBlock = !In.provenance().isVisibleToGrid(P) ||
+                 S.ByBlock >= Varies::Data || !Who.hasSeveralBlocks();
+  return ByBlock && S.ByThread == Varies::Any;
+}
+
+bool Finder::isSameThread(EventId P, EventId A) const {
+  const Populations &Pop = In.populations();
+  return Pop.of(block(P)) == Population::OnePerGrid &&
+         Pop.of(block(A)) == Population::OnePerGrid &&
+         Pop.sameThreads(block(P), block(A));
+}
+
+/// The sum that an address is, part by part; what is loaded is one part.
+void addParts(const Function &Fn, ValueId V,
+              llvm::SmallDenseSet<ValueId> &Out) {
+  constexpr unsigned MaxParts = 64;
+  if (Out.size() >= MaxParts || !Out.insert(V).second)
+    return;
+  const Value &Of = Fn.value(V);
+  if (Of.Kind != ValueKind::Op)
+    return;
+  switch (Of.Op) {
+  case OpCode::Add:
+  case OpCode::Element:
+  case OpCode::Field:
+  case OpCode::Cast:
+    for (ValueId Part : Of.Operands)
+      addParts(Fn, Part, Out);
+    return;
+  default:
+    return;
+  }
+}
+
+/// Both addresses lie in a part of memory that the block's own number chooses.
+bool Finder::inPartOfBlock(EventId P, EventId A) const {
+  llvm::SmallDenseSet<ValueId> OfP, OfA;
+  addParts(In.fn(), In.event(P).Address, OfP);
+  addParts(In.fn(), In.event(A).Address, OfA);
+  return any_of(OfP, [&](ValueId V) {
+    const IdDependence &S = Who.shapes().of(V);
+    return OfA.contains(V) && S.ByBlock != Varies::Not &&
+           S.ByThread == Varies::Not;
+  });
+}
+
+/// Threads of different blocks may be at P and at A for one location. An atomic
+/// at block scope says that none is: if one is, its scope is the fault.
+bool Finder::mayMeetAcross(EventId P, EventId A) const {
+  if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks() ||
+      In.event(A).Scp == Scope::Cta || inPartOfBlock(P, A))
+    return false;
+  const IdDependence &SP = shape(P), &SA = shape(A);
+  bool Scatters = SP.ByThread == Varies::Data || SA.ByThread == Varies::Data;
+  bool ForAll = SP.ByBlock == Varies::Not && SA.ByBlock == Varies::Not;
+  if (!Scatters && !ForAll)
+    return false;
+  // Offsets that a block loads for itself: most often parts of its own.
+  auto OwnPart = [](const IdDependence &S) {
+    return S.ByThread != Varies::Data && S.ByBlock == Varies::Data;
+  };
+  if (OwnPart(SP) || OwnPart(SA))
+    return false;
+  if (reaches(P, A) && Who.mayWaitBetween(P, A))
+    return false;
+  return !(reaches(A, P) && Who.mayWaitBetween(A, P));
+}
+
+/// Threads of one block may be at P and at A for one location.
+bool Finder::mayMeetInside(EventId P, EventId A) const {
+  auto IsAlike = [&](BlockId B) {
+    ValueId Test = In.fn().block(B).Term.Condition;
+    const IdDependence &S = Who.shapes().of(Test);
+    return In.uniformity().of(Test) >= Uniform::Block ||
+           (S.ByThread == Varies::Not && !S.IsClaimed);
+  };
+  if (!Who.hasSeveralThreads() || !Steps.mayRunTogether(P, A, IsAlike))
+    return false;
+  const Populations &Pop = In.populations();
+  if (Pop.of(block(P)) <= Population::OnePerBlock &&
+      Pop.of(block(A)) <= Population::OnePerBlock &&
+      Pop.sameThreads(block(P), block(A)))
+    return false;
+  if (!In.provenance().isShared(P))
+    return false;
+  const IdDependence &SP = shape(P), &SA = shape(A);
+  auto Spreads = [](const IdDependence &S) {
+    return S.ByThread == Varies::Data || S.ByThread == Varies::Not;
+  };
+  // Lanes of one warp, and thread-indexed parts on both sides, are in step or
+  // apart by an order that is not judged.
+  return Spreads(SP) || Spreads(SA);
+}
+
+/// One branch leads to P, its other way to A: two phases or two cases of one
+/// index.
+bool Finder::isExcluded(EventId P, EventId A) const {
+  if (In.cfg().dominates(P, A) || In.cfg().dominates(A, P))
+    return false;
+  if (reaches(P, A) || reaches(A, P))
+    return any_of(In.cfg().controlDependences(block(P)), [&](auto &D) {
+      bool IsUniform =
+          In.uniformity().of(In.fn().block(D.Branch).Term.Condition) ==
+          Uniform::Grid;
+      return !IsUniform && shape(A).ByThread == Varies::Data &&
+             any_of(In.cfg().directControlDependences(block(A)), [&](auto &O) {
+               return O.Branch == D.Branch && O.Successor != D.Successor;
+             });
+    });
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(block(P)))
+    for (const Cfg::Dependence &O : In.cfg().controlDependences(block(A)))
+      if (O.Branch == D.Branch && O.Successor != D.Successor) {
+        ValueId V = In.fn().block(D.Branch).Term.Condition;
+        bool IsWord = shape(P).ByThread == Varies::Not &&
+                      shape(A).ByThread == Varies::Not;
+        if (In.uniformity().of(V) == Uniform::Grid || !IsWord)
+          return true;
+      }
+  return false;
+}
+
+/// A loop waits with atomics for this word, which is no lock, and then it is
+/// overwritten plainly while other threads' atomics may be on their way.
+bool Finder::isWaitThenReset(EventId P, EventId A) const {
+  const Poll *Wait = In.polls().of(A);
+  return Wait && Wait->Kind == PollKind::Flag &&
+         In.event(P).Kind == EventKind::Store && reaches(A, P) &&
+         In.provenance().sameLocation(P, A).Is == SameLocation::Same;
+}
+
+/// The loaded value is what the compare-and-swap compares with, or what its
+/// loop starts from.
+bool Finder::isUpdateLoop(EventId P, EventId A) const {
+  const Event &E = In.event(A);
+  return E.Rmw == RmwOp::Cas && !E.Extra.empty() &&
+         dependsOn(In.fn(), E.Extra[0], P) != Ternary::No;
+}
+
+/// Whether A is tried depends on what P loaded.
+bool Finder::decides(EventId P, EventId A) const {
+  return any_of(In.cfg().controlDependences(block(A)), [&](auto &D) {
+    return dependsOn(In.fn(), In.fn().block(D.Branch).Term.Condition, P) ==
+           Ternary::Yes;
+  });
+}
+
+/// What P loaded goes into the update of another location.
+bool Finder::feeds(EventId P, EventId A) const {
+  return dependsOn(In.fn(), In.event(A).Operand, P) == Ternary::Yes;
+}
+
+std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
+  bool Before = reaches(P, A), After = reaches(A, P);
+  bool IsWord = In.provenance().sameLocation(P, A).Is == SameLocation::Same;
+  const Event &Atomic = In.event(A);
+  if (In.event(P).Kind == EventKind::Store) {
+    if (Across && isWaitThenReset(P, A))
+      return Mixed::Overwrite;
+    if (Who.isGuarded(block(P)))
+      return std::nullopt;
+    return Before && !After ? Mixed::Init : Mixed::Overwrite;
+  }
+  if (Before && IsWord && isUpdateLoop(P, A))
+    return std::nullopt;
+  if (Before && IsWord &&
+      (isRepeatable(Atomic) || (Atomic.ResultUsed && decides(P, A))))
+    return Mixed::Probe;
+  if (Who.isGuarded(block(P)))
+    return std::nullopt;
+  if (Before && isRepeatable(Atomic) && (IsWord || !feeds(P, A)))
+    return Mixed::Probe;
+  return After && !Before ? Mixed::FinalRead : Mixed::Read;
+}
+
+std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
+  if (is_contained(OfLocks, P) || is_contained(OfLocks, A) || isOwn(P, A) ||
+      isSameThread(P, A) || shape(P).IsClaimed || shape(A).IsClaimed ||
+      !mayOverlap(In, P, A) || isExcluded(P, A))
+    return std::nullopt;
+  MixedPair M;
+  M.Plain = P;
+  M.Other = A;
+  M.IsAcrossBlocks =
+      mayMeetAcross(P, A) ||
+      (In.provenance().isVisibleToGrid(P) && isWaitThenReset(P, A));
+  if (!M.IsAcrossBlocks && !mayMeetInside(P, A))
+    return std::nullopt;
+  M.IsOneWord = In.provenance().sameLocation(P, A).Is == SameLocation::Same &&
+                shape(P).ByThread == Varies::Not;
+  auto Kind = kindOf(P, A, M.IsAcrossBlocks);
+  if (!Kind)
+    return std::nullopt;
+  M.What = *Kind;
+  return M;
+}
+
+/// One thread of the grid stores a word that all blocks load after it.
+void Finder::handovers(const Group &G, std::vector<MixedPair> &Out) const {
+  const Populations &Pop = In.populations();
+  for (EventId S : G.Plains) {
+    if (In.event(S).Kind != EventKind::Store || !Who.hasSeveralBlocks() ||
+        !In.provenance().isVisibleToGrid(S) ||
+        Pop.of(block(S)) != Population::OnePerGrid ||
+        shape(S).ByBlock != Varies::Not || Who.isGuarded(block(S)))
+      continue;
+    for (EventId L : G.Plains)
+      if (In.event(L).Kind == EventKind::Load && reaches(S, L) &&
+          In.provenance().sameLocation(S, L).Is == SameLocation::Same &&
+          Pop.of(block(L)) > Population::OnePerCluster &&
+          !Who.isByBlockNumber(block(L)) && !Who.isGuarded(block(L)) &&
+          !Who.mayWaitBetween(S, L)) {
+        Out.push_back({Mixed::Handover, S, L, true, true});
+        break;
+      }
+  }
+}
+
+std::vector<MixedPair> Finder::all() {
+  std::map<std::string, Group> Groups;
+  const Provenance &Where = In.provenance();
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    if (Ev.Address == UnknownValue || !isMemoryAccess(Ev.Kind) ||
+        !(Where.isVisibleToGrid(E) || Where.isShared(E)))
+      continue;
+    Group &G = Groups[Where.object(E).Key];
+    if (isRmw(Ev.Kind) && G.Rmws.size() < MaxPerObject)
+      G.Rmws.push_back(E);
+    else if (isPlain(Ev) && G.Plains.size() < MaxPerObject)
+      G.Plains.push_back(E);
+  }
+  std::vector<MixedPair> Out;
+  for (auto &[Key, G] : Groups) {
+    handovers(G, Out);
+    std::map<Mixed, MixedPair> Kept;
+    for (EventId P : G.Plains) {
+      std::optional<MixedPair> Best;
+      for (EventId A : G.Rmws)
+        if (auto M = pair(P, A); M && (!Best || M->What < Best->What))
+          Best = M;
+      if (Best)
+        Kept.try_emplace(Best->What, *Best);
+    }
+    for (auto &[What, M] : Kept)
+      Out.push_back(M);
+  }
+  for (const SizeMix &S : sizeMixesOf(Unit, In))
+    Out.push_back({Mixed::Size, S.Write, S.Atomic, true, false});
+  llvm::sort(Out, [](const MixedPair &A, const MixedPair &B) {
+    return A.Plain < B.Plain;
+  });
+  return Out;
+}
+
+} // namespace
+
+std::vector<MixedPair>
+mixedPairsOf(const UnitView &Unit, const FunctionView &In, const Sharing &Who) {
+  if (In.fn().Kind != FunctionKind::Kernel)
+    return {};
+  return Finder(Unit, In, Who).all();
+}
+
+} // namespace fencepost

@@ -1,0 +1,274 @@
+//===- sharing.cpp - who else reaches the location of an access -----------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/contention/sharing.h"
+#include "analyzer/analysis/flow/linear.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace fencepost {
+
+/// Launches where the host code shows them, else what the kernel asks for.
+void Sharing::readLaunches() {
+  SeveralThreads = Shapes.usesThreadIds();
+  SeveralBlocks = Shapes.usesBlockIds();
+  auto Launches = Unit.launchesOf(In.fn());
+  if (Launches.empty())
+    return;
+  auto IsOne = [](const LaunchExtent &E) {
+    return E.product() == std::optional<uint64_t>(1);
+  };
+  if (all_of(Launches, [&](auto *L) { return IsOne(L->Grid); }))
+    SeveralBlocks = false;
+  if (all_of(Launches, [&](auto *L) { return IsOne(L->Block); }))
+    SeveralThreads = false;
+  auto IsMore = [](const LaunchExtent &E) { return E.product() > 1; };
+  SeveralBlocks |= any_of(Launches, [&](auto *L) { return IsMore(L->Grid); });
+  SeveralThreads |= any_of(Launches, [&](auto *L) { return IsMore(L->Block); });
+}
+
+void Sharing::findWaits() {
+  for (const Poll &P : In.polls().all())
+    if (P.Kind != PollKind::Object)
+      Waits.push_back(P.Read);
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    EventKind K = In.event(E).Kind;
+    if (K == EventKind::OpaqueCall || K == EventKind::GridDependency)
+      Waits.push_back(E);
+  }
+  // A ticket: what an atomic returned decides how the thread goes on.
+  for (BlockId B = 0; B < In.fn().Blocks.size(); ++B) {
+    const Terminator &T = In.fn().Blocks[B].Term;
+    if (T.Successors.size() < 2)
+      continue;
+    for (EventId E : sourceEvents(In.fn(), T.Condition))
+      if (In.event(E).Kind == EventKind::Rmw &&
+          In.provenance().isVisibleToGrid(E))
+        Waits.push_back(E);
+  }
+  llvm::sort(Waits);
+  Waits.erase(std::unique(Waits.begin(), Waits.end()), Waits.end());
+}
+
+/// The condition rests on what an atomic or a vote returned, directly or by
+/// way of shared memory.
+bool Sharing::isClaim(ValueId Condition) const {
+  auto IsWon = [&](EventId E) {
+    EventKind K = In.event(E).Kind;
+    return K == EventKind::Rmw || K == EventKind::OpaqueCall ||
+           (K == EventKind::Load && isStrong(In.event(E).Ord) &&
+            !In.event(E).IsVolatile);
+  };
+  for (EventId E : sourceEvents(In.fn(), Condition)) {
+    if (IsWon(E))
+      return true;
+    if (In.event(E).Kind != EventKind::Load || !In.provenance().isShared(E))
+      continue;
+    for (const AccessRef &A : Unit.accessesTo(In, E))
+      if (A.In == &In && In.event(A.E).Kind == EventKind::Store &&
+          any_of(sourceEvents(In.fn(), In.event(A.E).Operand), IsWon))
+        return true;
+  }
+  return Shapes.of(Condition).IsClaimed;
+}
+
+bool isGridBarrierWord(const FunctionView &In, EventId E) {
+  const Object &O = In.provenance().object(E);
+  return O.Kind == BaseKind::Global && O.Key == "global:grid_barrier" &&
+         In.event(E).Bits == 0;
+}
+
+/// A compare-and-swap or exchange that is repeated until it succeeds: it may
+/// take a semaphore.
+bool Sharing::isRetried(EventId E) const {
+  const Event &Ev = In.event(E);
+  if (Ev.Kind != EventKind::Rmw ||
+      (Ev.Rmw != RmwOp::Cas && Ev.Rmw != RmwOp::Exch))
+    return false;
+  uint32_t L = In.loops().innermost(In.cfg().position(E).Block);
+  return L != NoId && any_of(In.loops().all()[L].Exits, [&](auto &X) {
+           return dependsOn(In.fn(), In.fn().block(X.From).Term.Condition, E) ==
+                  Ternary::Yes;
+         });
+}
+
+void Sharing::findGuards() {
+  const Function &Fn = In.fn();
+  Guarded.resize(Fn.Blocks.size());
+  Claimed.resize(Fn.Blocks.size());
+  BitVector Claims(Fn.Blocks.size());
+  for (BlockId B = 0; B < Fn.Blocks.size(); ++B)
+    if (Fn.Blocks[B].Term.Successors.size() > 1 &&
+        isClaim(Fn.Blocks[B].Term.Condition))
+      Claims.set(B);
+  SmallVector<BlockId, 4> After;
+  // All blocks leave a barrier of the grid together.
+  for (const Poll &P : In.polls().all())
+    if (P.Kind != PollKind::Object && !isGridBarrierWord(In, P.Read))
+      After.push_back(In.cfg().position(P.Read).Block);
+  for (EventId E = 0; E < Fn.Events.size(); ++E)
+    if (Fn.Events[E].Kind == EventKind::OpaqueCall || isRetried(E))
+      After.push_back(In.cfg().position(E).Block);
+  for (BlockId B = 0; B < Fn.Blocks.size(); ++B) {
+    for (const Cfg::Dependence &D : In.cfg().controlDependences(B))
+      if (Claims.test(D.Branch)) {
+        Claimed.set(B);
+        Guarded.set(B);
+      }
+    if (any_of(After, [&](BlockId A) {
+          return A == B || In.cfg().reachesBlock(A, B);
+        }))
+      Guarded.set(B);
+  }
+}
+
+Sharing::Sharing(const UnitView &Unit, const FunctionView &In)
+    : Unit(Unit), In(In), Shapes(In.fn(), In.provenance(), In.uniformity()) {
+  readLaunches();
+  findWaits();
+  findGuards();
+}
+
+/// A condition that holds for many threads or none: an order between numbers, a
+/// flag that was loaded. Equality with a thread's own number elects one.
+bool Sharing::selectsMany(ValueId V, bool Want, unsigned Depth) const {
+  if (Depth > 8)
+    return false;
+  if (In.uniformity().of(V) >= Uniform::Block)
+    return true;
+  const Value &Node = In.fn().value(V);
+  auto IsLoaded = [&](ValueId Of) {
+    return Shapes.of(Of).ByThread == Varies::Data && !Shapes.of(Of).IsClaimed;
+  };
+  if (Node.Kind != ValueKind::Op)
+    return IsLoaded(V);
+  switch (Node.Op) {
+  case OpCode::LogicalNot:
+  case OpCode::Cast:
+    return selectsMany(Node.Operands[0], Want, Depth + 1);
+  case OpCode::And:
+  case OpCode::Or:
+    return all_of(Node.Operands,
+                  [&](ValueId Of) { return selectsMany(Of, Want, Depth + 1); });
+  case OpCode::Lt:
+  case OpCode::Le:
+  case OpCode::Gt:
+  case OpCode::Ge:
+    return none_of(Node.Operands,
+                   [&](ValueId Of) { return Shapes.of(Of).IsClaimed; });
+  case OpCode::Eq:
+  case OpCode::Ne: {
+    ValueId A = Node.Operands[0], B = Node.Operands[1];
+    if (isBoolean(In.fn().value(stripCasts(In.fn(), A))) &&
+        In.fn().value(B).Kind == ValueKind::Constant)
+      return selectsMany(stripCasts(In.fn(), A), Want, Depth + 1);
+    auto IsSame = [&](ValueId Of) {
+      return In.uniformity().of(Of) >= Uniform::Block;
+    };
+    return (IsLoaded(A) && IsSame(B)) || (IsLoaded(B) && IsSame(A));
+  }
+  default:
+    return IsLoaded(V);
+  }
+}
+
+bool Sharing::isBySeveral(BlockId B) const {
+  switch (In.populations().of(B)) {
+  case Population::EveryThread:
+  case Population::FewWarps:
+    return true;
+  case Population::SomeThreads:
+    break;
+  case Population::OnePerGrid:
+  case Population::OnePerCluster:
+  case Population::OnePerBlock:
+  case Population::OnePerWarp:
+    return false;
+  }
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(B)) {
+    const Terminator &T = In.fn().Blocks[D.Branch].Term;
+    if (!selectsMany(T.Condition, D.Successor == 0, 0))
+      return false;
+  }
+  return true;
+}
+
+bool Sharing::isByBlockNumber(BlockId B) const {
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(B)) {
+    const Value &Node = In.fn().value(In.fn().Blocks[D.Branch].Term.Condition);
+    bool IsBound = Node.Kind == ValueKind::Op && Node.Op >= OpCode::Lt &&
+                   Node.Op <= OpCode::Ge;
+    const IdDependence &S = Shapes.of(In.fn().Blocks[D.Branch].Term.Condition);
+    if (!IsBound && S.ByBlock == Varies::Any && S.Loads == 0 && !S.IsClaimed)
+      return true;
+  }
+  return false;
+}
+
+Reached Sharing::byThreads(const IdDependence &S, BlockId B) const {
+  if (!SeveralThreads)
+    return Reached::Unknown;
+  Population Who = In.populations().of(B);
+  switch (S.ByThread) {
+  case Varies::Not:
+    if (isBySeveral(B) || (Who == Population::OnePerWarp && Shapes.usesWarps()))
+      return Reached::ByThreads;
+    return Reached::Unknown;
+  case Varies::Lossy: {
+    const Value &By = In.fn().value(S.Through);
+    auto C = By.Operands.size() == 2 ? constantOf(In.fn(), By.Operands[1])
+                                     : std::nullopt;
+    // A lane's own number is unique in blocks of one warp.
+    bool IsLane = C && (By.Op == OpCode::Rem || By.Op == OpCode::And) &&
+                  S.ByBlock == Varies::Not;
+    bool IsWhole = In.populations().upToBounds(B) == Population::EveryThread;
+    return IsWhole && !IsLane ? Reached::ByThreads : Reached::Unknown;
+  }
+  case Varies::Data:
+    if (S.IsClaimed || !(isBySeveral(B) || Who == Population::OnePerWarp))
+      return Reached::Unknown;
+    return S.IsBinned || S.Loads >= 2 ? Reached::Scattered : Reached::ByData;
+  case Varies::Any:
+    return Reached::Unknown;
+  }
+  return Reached::Unknown;
+}
+
+Reached Sharing::byBlocks(const IdDependence &S, BlockId B) const {
+  Population Who = In.populations().of(B);
+  if (!SeveralBlocks || S.ByBlock != Varies::Not || S.IsClaimed ||
+      S.ByThread == Varies::Data || Who == Population::OnePerGrid ||
+      Who == Population::OnePerCluster || isByBlockNumber(B))
+    return Reached::Unknown;
+  // A choice among the threads of a block is made alike in every block.
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(B)) {
+    ValueId Test = In.fn().block(D.Branch).Term.Condition;
+    if (Who == Population::SomeThreads &&
+        Shapes.of(Test).ByBlock != Varies::Not &&
+        !selectsMany(Test, D.Successor == 0, 0))
+      return Reached::Unknown;
+  }
+  return Reached::ByBlocks;
+}
+
+Reached Sharing::reached(EventId E) const {
+  BlockId B = In.cfg().position(E).Block;
+  const IdDependence &S = Shapes.of(In.event(E).Address);
+  if (S.IsClaimed)
+    return Reached::Unknown;
+  Reached Across =
+      In.provenance().isVisibleToGrid(E) ? byBlocks(S, B) : Reached::Unknown;
+  return std::max(Across, byThreads(S, B));
+}
+
+bool Sharing::mayWaitBetween(EventId A, EventId B) const {
+  return any_of(Waits, [&](EventId W) {
+    return W != A && W != B && In.cfg().reaches(A, W) && In.cfg().reaches(W, B);
+  });
+}
+
+} // namespace fencepost

@@ -1,0 +1,112 @@
+//===- size_mixes.cpp - one word in two sizes -----------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/contention/size_mixes.h"
+#include "analyzer/analysis/flow/dependence.h"
+#include "analyzer/analysis/memory/overlap.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace fencepost {
+namespace {
+
+bool isWrite(const Event &E) {
+  return E.Kind == EventKind::Store || isRmw(E.Kind);
+}
+
+/// Bytes of all fields on the way to an address together; nullopt if one of
+/// them is not known.
+std::optional<int64_t> fieldBytes(const Function &Fn, ValueId V) {
+  int64_t Bytes = 0;
+  for (unsigned Steps = 0; Steps < 32; ++Steps) {
+    const Value &Of = Fn.value(V);
+    bool IsStep = Of.Kind == ValueKind::Op &&
+                  (Of.Op == OpCode::Field || Of.Op == OpCode::Cast ||
+                   Of.Op == OpCode::Element);
+    if (!IsStep)
+      return Bytes;
+    if (Of.Op == OpCode::Field) {
+      if (Of.Imm < 0)
+        return std::nullopt;
+      Bytes += Of.Imm;
+    }
+    V = Of.Operands[0];
+  }
+  return std::nullopt;
+}
+
+/// `field:Flag::all` and `field:Flag::rank` at one offset: members of a union.
+bool areUnionMembers(const FunctionView &In, EventId X, EventId Y) {
+  const Object &A = In.provenance().object(X), &B = In.provenance().object(Y);
+  StringRef KA = A.Key, KB = B.Key;
+  if (KA == KB || !KA.starts_with("field:") || !KB.starts_with("field:") ||
+      A.FieldOffset < 0 || A.FieldOffset != B.FieldOffset)
+    return false;
+  auto At = fieldBytes(In.fn(), In.event(X).Address);
+  return At && At == fieldBytes(In.fn(), In.event(Y).Address) &&
+         KA.rsplit("::").first == KB.rsplit("::").first;
+}
+
+/// Done by the thread whose atomic won something.
+bool isClaimed(const FunctionView &In, EventId W) {
+  return any_of(In.cfg().controlDependences(In.cfg().position(W).Block),
+                [&](const Cfg::Dependence &D) {
+                  ValueId Test = In.fn().block(D.Branch).Term.Condition;
+                  return any_of(sourceEvents(In.fn(), Test), [&](EventId E) {
+                    return In.event(E).Kind == EventKind::Rmw;
+                  });
+                });
+}
+
+bool mixes(const FunctionView &In, EventId W, EventId X) {
+  const Event &Write = In.event(W), &Atomic = In.event(X);
+  if (W == X || Write.Bits == 0 || Atomic.Bits == 0 ||
+      Write.Bits == Atomic.Bits || Write.Elements != 1 ||
+      Atomic.Elements != 1 || Write.Prx != Proxy::Generic)
+    return false;
+  const Provenance &Where = In.provenance();
+  if (areUnionMembers(In, W, X))
+    return true;
+  return Where.object(W).Key == Where.object(X).Key && mayOverlap(In, W, X);
+}
+
+/// One elected thread does both, or the write comes before anything else can
+/// run: the word is prepared.
+bool isOneThread(const FunctionView &In, EventId W, EventId X) {
+  BlockId A = In.cfg().position(W).Block, B = In.cfg().position(X).Block;
+  const Populations &Pop = In.populations();
+  bool IsPoll = In.polls().of(X) != nullptr;
+  return !IsPoll && Pop.of(A) <= Population::OnePerGrid &&
+         Pop.sameThreads(A, B);
+}
+
+} // namespace
+
+std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {
+  std::vector<SizeMix> All;
+  const Function &Fn = In.fn();
+  std::vector<EventId> Writes;
+  for (EventId E = 0; E < Fn.Events.size() && Writes.size() < 256; ++E)
+    if (isWrite(Fn.Events[E]) && In.provenance().isVisibleToGrid(E) &&
+        Fn.Events[E].Address != UnknownValue)
+      Writes.push_back(E);
+  for (EventId X = 0; X < Fn.Events.size(); ++X) {
+    EventKind K = Fn.Events[X].Kind;
+    bool IsRmw = isRmw(K);
+    const Poll *P = K == EventKind::Load ? In.polls().of(X) : nullptr;
+    if (!IsRmw && !(P && P->Kind == PollKind::Flag))
+      continue;
+    for (EventId W : Writes)
+      if (mixes(In, W, X) && !isOneThread(In, W, X) && !isClaimed(In, W)) {
+        All.push_back({W, X});
+        break;
+      }
+  }
+  return All;
+}
+
+} // namespace fencepost

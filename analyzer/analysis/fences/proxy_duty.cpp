@@ -1,0 +1,89 @@
+//===- proxy_duty.cpp - what a proxy fence is for -------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/fences/proxy_duty.h"
+#include "analyzer/analysis/handoff/async_reads.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
+
+using namespace fencepost;
+
+static bool isAsync(const Event &E) {
+  return E.Kind == EventKind::AsyncMma ||
+         (E.Kind == EventKind::AsyncCopy && E.Prx != Proxy::Generic);
+}
+
+/// A wait after which the data of asynchronous operations is there.
+static bool completes(const Event &E) {
+  if (E.Kind == EventKind::AsyncWait)
+    return !E.ReadOnlyWait && E.Done != Completion::CpAsyncGroup;
+  return E.Kind == EventKind::Mbarrier && (E.Mbar == MbarrierAction::TestWait ||
+                                           E.Mbar == MbarrierAction::TryWait);
+}
+
+static bool isOrdinary(const Event &E) {
+  return isMemoryAccess(E.Kind) && E.Prx == Proxy::Generic &&
+         E.Spc != Space::Local && E.Spc != Space::Param &&
+         E.Spc != Space::Const;
+}
+
+ProxyDuty fencepost::dutyOfProxyFence(const FunctionView &In, EventId Fence) {
+  ProxyDuty D;
+  Space Spc = In.event(Fence).Spc;
+  auto Any = [](EventId) { return true; };
+  auto Stops = [&](EventId E) {
+    const Event &Ev = In.event(E);
+    return E == Fence || (Ev.Kind == EventKind::ProxyFence &&
+                          Ev.Prx == Proxy::Async && Ev.Spc == Spc);
+  };
+  for (const auto &R : In.order().backward(Fence, Any, Stops)) {
+    const Event &E = In.event(R.To);
+    D.Opaque |= E.Kind == EventKind::OpaqueCall;
+    if (completes(E))
+      D.Waits.push_back(R.To);
+    if (!isOrdinary(E))
+      continue;
+    if (In.provenance().isShared(R.To))
+      D.SharedAccesses.push_back(R.To);
+    else if (writesMemory(E))
+      D.GridWrites.push_back(R.To);
+  }
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    if (Ev.Kind == EventKind::OpaqueCall && In.cfg().reaches(Fence, E))
+      D.Opaque = true;
+    // An operation of another role is ordered by means that are not looked at.
+    if (isAsync(Ev) &&
+        (In.cfg().reaches(Fence, E) || !In.cfg().reaches(E, Fence)))
+      D.AsyncBehind.push_back(E);
+  }
+  return D;
+}
+
+AliasDuty fencepost::dutyOfAliasFence(const FunctionView &In, EventId Fence) {
+  AliasDuty D;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    bool Before = In.cfg().reaches(E, Fence);
+    bool Behind = In.cfg().reaches(Fence, E);
+    D.Opaque |= Ev.Kind == EventKind::OpaqueCall;
+    bool Touches = isMemoryAccess(Ev.Kind) || isAsync(Ev);
+    if (!Touches || !(In.provenance().isVisibleToGrid(E) || isAsync(Ev)))
+      continue;
+    if (Ev.Prx == Proxy::Multimem) {
+      D.Multimem.push_back(E);
+      D.WritesMulticast |= Before && Ev.Kind != EventKind::Load;
+      continue;
+    }
+    const Poll *P = In.polls().of(E);
+    if (P && Before)
+      D.Waits.push_back(E);
+    else if (Before && writesMemory(Ev))
+      D.OwnWrites.push_back(E);
+    D.ReadsUnicast |= Behind && !P && !writesMemory(Ev);
+  }
+  return D;
+}

@@ -1,0 +1,240 @@
+//===- grid_barriers.cpp - barriers of the grid, by hand ------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/handoff/grid_barriers.h"
+#include "analyzer/analysis/flow/evaluate.h"
+#include "analyzer/analysis/flow/linear.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace fencepost {
+namespace {
+
+class Finder {
+public:
+  Finder(const FunctionView &In, const Sharing &Who) : In(In), Who(Who) {}
+
+  std::vector<GridBarrier> barriers() const;
+  std::vector<CountReset> resets() const;
+
+private:
+  const FunctionView &In;
+  const Sharing &Who;
+
+  BlockId block(EventId E) const { return In.cfg().position(E).Block; }
+  bool isSameWord(EventId A, EventId B) const {
+    return In.provenance().sameLocation(A, B).Is == SameLocation::Same;
+  }
+  /// One word of the whole grid.
+  bool isGridWord(EventId E) const {
+    const IdDependence &S = Who.shapes().of(In.event(E).Address);
+    return In.provenance().isVisibleToGrid(E) && S.ByThread == Varies::Not &&
+           S.ByBlock == Varies::Not && !S.IsClaimed;
+  }
+  bool isByAllBlocks(EventId E) const {
+    return In.populations().of(block(E)) > Population::OnePerCluster &&
+           !Who.isByBlockNumber(block(E));
+  }
+  bool usesGridSize(ValueId V) const;
+  bool waitsForGridSize(const Poll &P) const;
+  bool isForGrid(const Poll &P, EventId Arrive) const;
+  EventId arrivalBefore(const Poll &P) const;
+  EventId arrivalOfOtherWord(const Poll &P) const;
+  bool adds(EventId E) const;
+  bool isCount(const Poll &P, int64_t Reset) const;
+  std::optional<int64_t> resetValue(EventId E) const;
+  std::optional<CountReset> reset(const Poll &P, EventId R) const;
+};
+
+bool Finder::usesGridSize(ValueId V) const {
+  bool Found = false;
+  visitOperands(In.fn(), V, [&](ValueId Of) {
+    const Value &Node = In.fn().value(Of);
+    Found |= Node.Kind == ValueKind::Special &&
+             StringRef(Node.Name).starts_with("nctaid.");
+    return !Found;
+  });
+  return Found;
+}
+
+bool Finder::waitsForGridSize(const Poll &P) const {
+  return any_of(P.Exits, [&](const Loop::Exit &X) {
+    return usesGridSize(In.fn().block(X.From).Term.Condition);
+  });
+}
+
+/// The number of blocks decides when the wait ends: it is compared with, it is
+/// what is added, or it is what the arrival's result is tested for.
+bool Finder::isForGrid(const Poll &P, EventId Arrive) const {
+  const Event &E = In.event(Arrive);
+  if (waitsForGridSize(P) || usesGridSize(E.Operand))
+    return true;
+  return any_of(In.fn().Blocks, [&](const Block &B) {
+    return B.Term.Successors.size() > 1 && usesGridSize(B.Term.Condition) &&
+           dependsOn(In.fn(), B.Term.Condition, Arrive) == Ternary::Yes;
+  });
+}
+
+/// An addition that is sure to change something.
+bool Finder::adds(EventId E) const {
+  const Event &Ev = In.event(E);
+  if (!isRmw(Ev.Kind))
+    return false;
+  auto C = constantOf(In.fn(), Ev.Operand);
+  return (Ev.Rmw == RmwOp::Add || Ev.Rmw == RmwOp::Sub) ? C != 0
+                                                        : Ev.Rmw == RmwOp::Inc;
+}
+
+EventId Finder::arrivalBefore(const Poll &P) const {
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (E != P.Read && adds(E) && isSameWord(E, P.Read) &&
+        In.cfg().reaches(E, P.Read) && isByAllBlocks(E))
+      return E;
+  return NoId;
+}
+
+/// Barriers with a second word: the last to arrive stores what the others wait
+/// for.
+EventId Finder::arrivalOfOtherWord(const Poll &P) const {
+  const Function &Fn = In.fn();
+  for (EventId S = 0; S < Fn.Events.size(); ++S) {
+    const Event &Raise = Fn.Events[S];
+    if (S == P.Read || (Raise.Kind != EventKind::Store && !isRmw(Raise.Kind)) ||
+        !isSameWord(S, P.Read))
+      continue;
+    for (const Cfg::Dependence &D : In.cfg().controlDependences(block(S))) {
+      ValueId V = Fn.block(D.Branch).Term.Condition;
+      if (!usesGridSize(V))
+        continue;
+      for (EventId A : sourceEvents(Fn, V))
+        if (adds(A) && isGridWord(A) && isByAllBlocks(A) &&
+            In.cfg().reaches(A, P.Read))
+          return A;
+    }
+  }
+  return NoId;
+}
+
+std::vector<GridBarrier> Finder::barriers() const {
+  std::vector<GridBarrier> All;
+  for (const Poll &P : In.polls().all()) {
+    if (P.Kind != PollKind::Flag || !In.provenance().isVisibleToGrid(P.Read))
+      continue;
+    GridBarrier G;
+    G.Wait = P.Read;
+    G.IsCooperative = isGridBarrierWord(In, P.Read);
+    if (G.IsCooperative) {
+      G.Arrive = arrivalBefore(P);
+      All.push_back(G);
+      continue;
+    }
+    if (!isGridWord(P.Read) || !isByAllBlocks(P.Read))
+      continue;
+    G.Arrive = arrivalBefore(P);
+    if (G.Arrive == NoId || !isForGrid(P, G.Arrive))
+      G.Arrive = arrivalOfOtherWord(P);
+    if (G.Arrive != NoId)
+      All.push_back(G);
+  }
+  return All;
+}
+
+std::optional<int64_t> Finder::resetValue(EventId E) const {
+  const Event &Ev = In.event(E);
+  bool Sets =
+      Ev.Kind == EventKind::Store ||
+      (isRmw(Ev.Kind) && (Ev.Rmw == RmwOp::Exch || Ev.Rmw == RmwOp::Cas));
+  return Sets ? constantOf(In.fn(), Ev.Operand) : std::nullopt;
+}
+
+/// The loop waits for a number that only arrivals make up, and Reset does not
+/// end it.
+bool Finder::isCount(const Poll &P, int64_t Reset) const {
+  for (const Loop::Exit &X : P.Exits) {
+    ValueId V = In.fn().block(X.From).Term.Condition;
+    ValueId Read = In.event(P.Read).Result;
+    if (auto Taken = successorTaken(In.fn(), X.From, Read, Reset);
+        Taken && *Taken == X.Successor)
+      return false;
+    const Value *Test = &In.fn().value(stripCasts(In.fn(), V));
+    while (Test->Kind == ValueKind::Op && Test->Op == OpCode::LogicalNot)
+      Test = &In.fn().value(stripCasts(In.fn(), Test->Operands[0]));
+    if (Test->Kind != ValueKind::Op || Test->Op < OpCode::Eq ||
+        Test->Op > OpCode::Ge)
+      return false;
+    bool Direct = false, Fixed = false;
+    for (ValueId Side : Test->Operands) {
+      Direct |= stripCasts(In.fn(), Side) == Read;
+      auto C = constantOf(In.fn(), Side);
+      Fixed |= C && (*C == 0 || *C == 1);
+    }
+    if (!Direct || Fixed)
+      return false;
+  }
+  return !P.Exits.empty();
+}
+
+std::optional<CountReset> Finder::reset(const Poll &P, EventId R) const {
+  auto Value = resetValue(R);
+  if (R == P.Read || !Value || *Value != 0 || !isSameWord(R, P.Read) ||
+      !isCount(P, *Value))
+    return std::nullopt;
+  CountReset C;
+  C.Wait = P.Read;
+  C.Reset = R;
+  bool IsOfGrid = isGridWord(P.Read) && isByAllBlocks(P.Read);
+  C.Arrive = arrivalBefore(P);
+  if (IsOfGrid && C.Arrive != NoId && !In.cfg().reaches(P.Read, R)) {
+    // The last to arrive, known by its ticket, sets back; the others wait.
+    if (any_of(In.cfg().controlDependences(block(R)), [&](auto &D) {
+          return dependsOn(In.fn(), In.fn().block(D.Branch).Term.Condition,
+                           C.Arrive) == Ternary::Yes;
+        }))
+      return C;
+    return std::nullopt;
+  }
+  if (!In.cfg().dominates(P.Read, R) || Who.mayWaitBetween(P.Read, R))
+    return std::nullopt;
+  C.IsByWaiter = true;
+  if (IsOfGrid && Who.hasSeveralBlocks() && C.Arrive != NoId)
+    return C;
+  // Between devices: this thread has counted in the words of its peers.
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (adds(E) && In.event(E).Scp == Scope::Sys && E != R &&
+        In.cfg().dominates(E, P.Read) && isStrong(In.event(E).Ord)) {
+      C.Arrive = E;
+      C.IsOfDevices = true;
+      return C;
+    }
+  return std::nullopt;
+}
+
+std::vector<CountReset> Finder::resets() const {
+  std::vector<CountReset> All;
+  for (const Poll &P : In.polls().all())
+    if (P.Kind == PollKind::Flag && In.provenance().isVisibleToGrid(P.Read))
+      for (EventId E = 0; E < In.fn().Events.size(); ++E)
+        if (auto C = reset(P, E)) {
+          All.push_back(*C);
+          break;
+        }
+  return All;
+}
+
+} // namespace
+
+std::vector<GridBarrier> gridBarriersOf(const FunctionView &In,
+                                        const Sharing &Who) {
+  return Finder(In, Who).barriers();
+}
+
+std::vector<CountReset> countResetsOf(const FunctionView &In,
+                                      const Sharing &Who) {
+  return Finder(In, Who).resets();
+}
+
+} // namespace fencepost

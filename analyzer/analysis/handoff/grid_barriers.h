@@ -1,0 +1,41 @@
+//===- grid_barriers.h - barriers of the grid, by hand ----------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thread of each block adds to a counter and waits until the number of blocks
+// has arrived: all blocks must be resident at once, or none gets on. And counts
+// that are waited for and set back while others may still wait, or arrive for
+// the next round.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_GRID_BARRIERS_H
+#define FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_GRID_BARRIERS_H
+
+#include "analyzer/analysis/contention/sharing.h"
+
+namespace fencepost {
+
+struct GridBarrier {
+  EventId Arrive = NoId;
+  EventId Wait = NoId; ///< The read of the loop that waits.
+  /// The grid barrier of cooperative groups.
+  bool IsCooperative = false;
+};
+std::vector<GridBarrier> gridBarriersOf(const FunctionView &In,
+                                        const Sharing &Who);
+
+struct CountReset {
+  EventId Wait = NoId, Reset = NoId;
+  EventId Arrive = NoId;    ///< What counts; NoId if not seen.
+  bool IsByWaiter = false;  ///< After the wait; else by the last to arrive.
+  bool IsOfDevices = false; ///< Devices count each other's words.
+};
+std::vector<CountReset> countResetsOf(const FunctionView &In,
+                                      const Sharing &Who);
+
+} // namespace fencepost
+
+#endif

@@ -1,0 +1,300 @@
+//===- handoff.cpp - which reads a wait guards ----------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+/// Does Condition hang on a read of the location that E reads? Compilers peel
+/// the first turn of a loop that waits: it stands before the loop and leads
+/// past it.
+static bool isPeeledTurn(const FunctionView &In, ValueId Condition, EventId E) {
+  constexpr size_t MaxValues = 32;
+  llvm::SmallVector<ValueId, 8> Work{Condition};
+  for (size_t I = 0; I < Work.size() && I < MaxValues; ++I) {
+    const Value &Node = In.fn().value(Work[I]);
+    if (Node.Kind == ValueKind::Result) {
+      EventId Read = EventId(Node.Imm);
+      if (Read != E && In.event(Read).Kind == In.event(E).Kind &&
+          In.provenance().sameLocation(Read, E).Is == SameLocation::Same)
+        return true;
+    }
+    if (Node.Kind == ValueKind::Op)
+      Work.append(Node.Operands.begin(), Node.Operands.end());
+  }
+  return false;
+}
+
+/// The block whose branch elected the threads that execute E: everything it
+/// strictly dominates comes after the election.
+static BlockId electingBranch(const FunctionView &In, EventId E,
+                              BlockId Start) {
+  BlockId At = Start;
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(Start)) {
+    if (!In.cfg().dominatesBlock(D.Branch, At) || D.Branch == At)
+      continue; // Back edges of the wait's own loops.
+    const Terminator &T = In.fn().block(D.Branch).Term;
+    if (In.uniformity().of(T.Condition) >= Uniform::Block &&
+        !isPeeledTurn(In, T.Condition, E))
+      break;
+    At = D.Branch;
+  }
+  return At;
+}
+
+/// Where the wait starts: the header of the loop that does nothing else, since
+/// `v = 0; while (v == 0) v = *flag;` leaves there.
+static BlockId startOfWait(const FunctionView &In, EventId Wait) {
+  const Poll *P = In.polls().of(Wait);
+  BlockId At = In.cfg().position(Wait).Block;
+  if (!P || !P->IsPure)
+    return At;
+  const Loop &L = In.loops().all()[P->Loop];
+  bool LeavesLoop = llvm::any_of(
+      P->Exits, [&](const Loop::Exit &X) { return !L.contains(X.To); });
+  return LeavesLoop && In.cfg().dominatesBlock(L.Header, At) ? L.Header : At;
+}
+
+namespace {
+
+/// Decides for one wait which reads come after it for good.
+class WaitFrame {
+public:
+  WaitFrame(const FunctionView &In, EventId Wait)
+      : In(In), Wait(Wait), Start(startOfWait(In, Wait)),
+        Branch(electingBranch(In, Wait, Start)), Elected(Branch != Start) {}
+
+  bool isAfter(EventId E) const {
+    BlockId B = In.cfg().position(E).Block;
+    if (isBefore(In, E, Wait) && In.cfg().reaches(E, Wait))
+      return false;
+    if (!Elected)
+      return In.cfg().dominates(Wait, E) ||
+             (B != Start && In.cfg().dominatesBlock(Start, B));
+    return B != Branch && In.cfg().dominatesBlock(Branch, B);
+  }
+
+private:
+  const FunctionView &In;
+  EventId Wait;
+  BlockId Start;
+  BlockId Branch;
+  bool Elected;
+};
+
+} // namespace
+
+/// A release that can be reached from Wait: whoever waits may be a sender that
+/// waits for room, not for data.
+static bool publishesAfter(const FunctionView &In, EventId Wait) {
+  const Function &Fn = In.fn();
+  for (EventId E = 0; E < Fn.Events.size(); ++E)
+    if (releases(Fn.event(E).Ord) && E != Wait &&
+        (Fn.event(E).Kind != EventKind::Fence ||
+         Fn.event(E).Scp > Scope::Cta) &&
+        isBefore(In, Wait, E) && In.cfg().reaches(Wait, E))
+      return true;
+  return false;
+}
+
+/// One thread's own bookkeeping: a single word that it reads and writes in one
+/// stretch of code, or that the same elected thread does.
+static bool isOwnWord(const FunctionView &In, EventId Read,
+                      const AccessRef &Write) {
+  if (Write.In != &In || !In.provenance().object(Read).Offset ||
+      In.provenance().sameLocation(Read, Write.E).Is != SameLocation::Same)
+    return false;
+  BlockId R = In.cfg().position(Read).Block;
+  BlockId W = In.cfg().position(Write.E).Block;
+  // One thread of each block, where there are several, shares the word.
+  BaseKind Base = In.provenance().object(Read).Kind;
+  if ((Base == BaseKind::Param || Base == BaseKind::Global) &&
+      asksForBlock(In) && In.populations().of(R) != Population::OnePerGrid)
+    return false;
+  return R == W ||
+         (In.populations().isElected(R) && In.populations().isElected(W) &&
+          In.populations().sameThreads(R, W));
+}
+
+/// The function's writes to one class of objects.
+static std::vector<AccessRef> writesOf(const FunctionView &In,
+                                       llvm::StringRef Key) {
+  std::vector<AccessRef> Found;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (writesMemory(In.event(E)) && In.event(E).Address != UnknownValue &&
+        In.provenance().object(E).Key == Key)
+      Found.push_back({&In, E});
+  return Found;
+}
+
+/// A store of the read's object by another thread; null where the unit shows
+/// none. A store to the very address of the read, which belongs to this block,
+/// is the thread's own. Stores in other roles of the kernel come first: those
+/// that the wait does not lead to.
+static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
+                          EventId Wait, EventId Read) {
+  AccessRef Found;
+  bool IsCopy = In.event(Read).Kind == EventKind::AsyncCopy;
+  for (const AccessRef &A :
+       IsCopy ? writesOf(In, keyOfRead(In, Read)) : Unit.accessesTo(In, Read)) {
+    const Event &E = A.In->event(A.E);
+    if (!writesMemory(E))
+      continue;
+    if (A.In == &In && !IsCopy &&
+        In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same &&
+        isOwnedByBlock(In, E.Address))
+      continue;
+    if (isOwnWord(In, Read, A))
+      continue;
+    if (A.In != &In || !In.cfg().reaches(Wait, A.E))
+      return A;
+    if (!Found.In)
+      Found = A;
+  }
+  return Found;
+}
+
+/// The stores that the unit's writes to the flag publish: what the wait is
+/// for.
+static std::vector<AccessRef>
+announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
+  std::vector<AccessRef> Announced;
+  for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
+    if (!writesMemory(A.In->event(A.E)) || A.In->polls().of(A.E) ||
+        !mayEndWait(*A.In, A.E, {&In, Wait}))
+      continue;
+    for (const Payload &P : payloadOf(*A.In, A.E))
+      Announced.push_back({A.In, P.Store});
+  }
+  return Announced;
+}
+
+/// A flag of its own raised before the wait, with nothing to hand over: peers
+/// that run the same code announce that they have started, no data.
+static bool isStartBarrier(const FunctionView &In, EventId Wait) {
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    bool Signals = (Ev.Kind == EventKind::Store && isStrong(Ev.Ord)) ||
+                   Ev.Kind == EventKind::Red ||
+                   (Ev.Kind == EventKind::Rmw && !Ev.ResultUsed);
+    if (Signals && Ev.Scp == Scope::Sys && !In.polls().of(E) &&
+        In.provenance().isVisibleToGrid(E) && isBefore(In, E, Wait) &&
+        In.cfg().reaches(E, Wait) && payloadOf(In, E).empty())
+      return true;
+  }
+  return false;
+}
+
+static bool isPointerRead(const FunctionView &In, EventId Read) {
+  ValueId V = In.event(Read).Result;
+  return V != UnknownValue && In.fn().value(V).Type.IsPointer;
+}
+
+/// Is the flag raised by anybody in the unit? If not, the host or a peer raises
+/// it, and what the unit itself writes is not what it announces.
+static bool isRaisedHere(const UnitView &Unit, const FunctionView &In,
+                         EventId Wait) {
+  return llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
+    return writesMemory(A.In->event(A.E)) && A.E != Wait &&
+           !A.In->polls().of(A.E);
+  });
+}
+
+std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
+                                             const FunctionView &In,
+                                             EventId Wait) {
+  const Provenance &Where = In.provenance();
+  WaitFrame Frame(In, Wait);
+  bool MaySend = publishesAfter(In, Wait) || isStartBarrier(In, Wait);
+  bool Raised = isRaisedHere(Unit, In, Wait);
+  std::vector<AccessRef> Announced = announcedBy(Unit, In, Wait);
+  // A store of the read's object that the flag announces, by another block.
+  auto AnnouncedFor = [&](EventId Read) {
+    if (In.event(Read).Kind == EventKind::AsyncCopy)
+      return AccessRef(); // Told by its writer, or by coming after the wait.
+    for (const AccessRef &A : Announced)
+      if (isSameClass(In, Read, A) && !isOwnWord(In, Read, A) &&
+          !(A.In == &In &&
+            Where.sameLocation(Read, A.E).Is == SameLocation::Same &&
+            isOwnedByBlock(In, In.event(Read).Address)))
+        return A;
+    return AccessRef();
+  };
+  auto IsData = [&](EventId E) {
+    return isDataRead(In, E) && keyOfRead(In, E) != Where.object(Wait).Key &&
+           !In.polls().of(E);
+  };
+  // Reads of an object that also happen before the wait are not guarded by it
+  // unless somebody writes the object.
+  auto IsReadBefore = [&](EventId Read) {
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (isDataRead(In, E) && !Frame.isAfter(E) &&
+          keyOfRead(In, E) == keyOfRead(In, Read))
+        return true;
+    return false;
+  };
+  // What this thread stored itself, after the wait and before the read.
+  auto IsOwn = [&](EventId Read) {
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (In.event(E).Kind == EventKind::Store && Frame.isAfter(E) &&
+          In.cfg().dominates(E, Read) && isBefore(In, E, Read) &&
+          Where.sameLocation(E, Read).Is == SameLocation::Same)
+        return true;
+    return false;
+  };
+  std::vector<Consumer> Found;
+  for (OrderAnalysis::Reach &R : In.order().forward(Wait, IsData)) {
+    Consumer C;
+    C.Read = R.To;
+    C.Path = readPath(In, R.To);
+    C.Writer = AnnouncedFor(R.To);
+    C.IsAnnounced = C.Writer.In;
+    if (!C.IsAnnounced) {
+      if (!Frame.isAfter(R.To))
+        continue;
+      C.Writer = writerOf(Unit, In, Wait, R.To);
+      if (C.Writer.In && !Raised) {
+        // What another kernel wrote before, or state that the loop keeps.
+        if (C.Writer.In != &In || In.cfg().reaches(C.Writer.E, R.To))
+          continue;
+        C.Writer = {};
+      }
+    }
+    bool KeepsIt = llvm::any_of(Unit.accessesTo(In, R.To), [&](auto &A) {
+      return writesMemory(A.In->event(A.E)) && isOwnWord(In, R.To, A);
+    });
+    if (!C.Writer.In && KeepsIt)
+      continue;
+    // Without a writer in sight, a device function's callers are not known,
+    // and a pointer that is read leads to data, it is none.
+    if (!C.Writer.In && (MaySend || In.fn().Kind != FunctionKind::Kernel ||
+                         isPointerRead(In, R.To) || IsReadBefore(R.To)))
+      continue;
+    if (IsOwn(R.To))
+      continue;
+    bool Exact = R.Way.MayAcquire == Scope::None &&
+                 R.Way.MayAcquireElsewhere == Scope::None;
+    C.Way = Exact ? std::move(R.Way) : firstWay(In, Wait, R.To);
+    Found.push_back(std::move(C));
+  }
+  // The most telling first: a writer that cannot be this thread itself.
+  auto Rank = [&](const Consumer &C) {
+    if (!C.Writer.In)
+      return 2;
+    return C.IsAnnounced || C.Writer.In != &In ||
+                   !In.cfg().reaches(Wait, C.Writer.E)
+               ? 0
+               : 1;
+  };
+  llvm::sort(Found, [&](const Consumer &A, const Consumer &B) {
+    if (Rank(A) != Rank(B))
+      return Rank(A) < Rank(B);
+    return isBefore(In, A.Read, B.Read);
+  });
+  return Found;
+}

@@ -1,0 +1,58 @@
+//===- handoff_detail.h - shared by the hand-off files ----------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to analyzer/analysis.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_DETAIL_H
+#define FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_DETAIL_H
+
+#include "analyzer/analysis/handoff/handoff.h"
+
+namespace fencepost {
+
+/// Blocks are numbered in reverse post order, so a smaller position cannot be
+/// reached from a larger one without going around a loop.
+bool isBefore(const FunctionView &In, EventId A, EventId B);
+
+/// Paths from From to where they first meet To. Those that go around a loop
+/// through To may have met a fence that comes too late for the first time.
+Between firstWay(const FunctionView &In, EventId From, EventId To);
+
+/// An access that puts something into memory: store, RMW, bulk copy.
+bool writesMemory(const Event &E);
+
+/// Loads and asynchronous copies of memory of the grid that may be data.
+bool isDataRead(const FunctionView &In, EventId Id);
+/// The class of what a load or an asynchronous copy reads.
+std::string keyOfRead(const FunctionView &In, EventId Id);
+
+/// Does the function tell blocks apart?
+bool asksForBlock(const FunctionView &In);
+
+/// Accesses to the object of E in the unit, and to the parameter of the same
+/// name in other kernels.
+std::vector<AccessRef> accessesByName(const UnitView &Unit,
+                                      const FunctionView &In, EventId E);
+
+/// Do both touch the same class of objects, by name where they are parameters
+/// of different kernels?
+bool isSameClass(const FunctionView &In, EventId E, const AccessRef &Other);
+
+/// Could the stored value end the wait? A constant that keeps the loop going
+/// is a reset. What cannot be evaluated counts as yes, but for the constant
+/// zero, with which flags are cleared.
+bool mayEndWait(const FunctionView &In, EventId Store,
+                const AccessRef &PollRead);
+
+/// Is the address one that no other block has: does it differ in every block
+/// coordinate that the function asks for?
+bool isOwnedByBlock(const FunctionView &In, ValueId Address);
+
+} // namespace fencepost
+
+#endif

@@ -1,0 +1,111 @@
+//===- handoff_ends.cpp - the two ends of a hand-off ----------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+bool fencepost::isBefore(const FunctionView &In, EventId A, EventId B) {
+  Position P = In.cfg().position(A), Q = In.cfg().position(B);
+  return P.Block != Q.Block ? P.Block < Q.Block : P.Index < Q.Index;
+}
+
+bool fencepost::writesMemory(const Event &E) {
+  return E.Kind == EventKind::Store || isRmw(E.Kind) ||
+         (E.Kind == EventKind::AsyncCopy && E.Done == Completion::BulkGroup);
+}
+
+/// The block coordinates among the operands of V; all three where V is too
+/// large to follow.
+static unsigned coordinatesIn(const FunctionView &In, ValueId V) {
+  unsigned Found = 0;
+  bool Complete = visitOperands(In.fn(), V, [&](ValueId Id) {
+    const Value &Node = In.fn().value(Id);
+    llvm::StringRef Name = Node.Name;
+    if (Node.Kind == ValueKind::Special && Name.consume_front("ctaid."))
+      Found |= Name == "x" ? 1 : Name == "y" ? 2 : 4;
+    return true;
+  });
+  return Complete ? Found : 7;
+}
+
+bool fencepost::asksForBlock(const FunctionView &In) {
+  return llvm::any_of(In.fn().Values, [](const Value &Node) {
+    return Node.Kind == ValueKind::Special &&
+           (llvm::StringRef(Node.Name).starts_with("ctaid") ||
+            llvm::StringRef(Node.Name).starts_with("nctaid"));
+  });
+}
+
+bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
+                               EventId E) {
+  BaseKind Base = In.provenance().object(E).Kind;
+  if (In.fn().Kind != FunctionKind::Kernel ||
+      (Base != BaseKind::Param && Base != BaseKind::Global) ||
+      !In.provenance().isVisibleToGrid(E))
+    return false;
+  bool Writes = writesMemory(In.event(E));
+  bool Seen = false;
+  if (asksForBlock(In) && !isOwnedByBlock(In, In.event(E).Address) &&
+      ticketOf(In, E))
+    return true;
+  for (const AccessRef &A : accessesByName(Unit, In, E)) {
+    bool Other = Writes
+                     ? A.In->polls().of(A.E) != nullptr
+                     : writesMemory(A.In->event(A.E)) && !A.In->polls().of(A.E);
+    if (!Other)
+      continue;
+    if (A.In != &In ||
+        (asksForBlock(In) && !(isOwnedByBlock(In, In.event(E).Address) &&
+                               isOwnedByBlock(In, In.event(A.E).Address))))
+      return true;
+    Seen = true;
+  }
+  return !Writes && !Seen;
+}
+
+bool fencepost::isOwnedByBlock(const FunctionView &In, ValueId Address) {
+  unsigned Asked = 0;
+  for (const Value &Node : In.fn().Values)
+    if (Node.Kind == ValueKind::Special)
+      Asked |= Node.Name == "ctaid.x"   ? 1
+               : Node.Name == "ctaid.y" ? 2
+               : Node.Name == "ctaid.z" ? 4
+                                        : 0;
+  unsigned Has = coordinatesIn(In, Address);
+  return Has != 0 && (Asked & ~Has) == 0;
+}
+
+Between fencepost::firstWay(const FunctionView &In, EventId From, EventId To) {
+  auto IsTo = [&](EventId E) { return E == To; };
+  auto Ways = In.order().forward(From, IsTo, IsTo);
+  return Ways.empty() ? Between() : std::move(Ways.front().Way);
+}
+
+std::vector<AccessRef> fencepost::accessesByName(const UnitView &Unit,
+                                                 const FunctionView &In,
+                                                 EventId E) {
+  std::vector<AccessRef> All = Unit.accessesTo(In, E);
+  std::vector<AccessRef> More = Unit.namesakes(In, E);
+  All.insert(All.end(), More.begin(), More.end());
+  return All;
+}
+
+bool fencepost::isSameClass(const FunctionView &In, EventId E,
+                            const AccessRef &Other) {
+  if (Other.In == &In)
+    return In.provenance().sameObject(E, Other.E);
+  const Object &A = In.provenance().object(E);
+  const Object &B = Other.In->provenance().object(Other.E);
+  bool UnitWide = llvm::StringRef(A.Key).starts_with("global:") ||
+                  llvm::StringRef(A.Key).starts_with("field:");
+  if (UnitWide)
+    return A.Key == B.Key;
+  return A.Kind == BaseKind::Param && B.Kind == BaseKind::Param &&
+         !A.Name.empty() && A.Name == B.Name;
+}

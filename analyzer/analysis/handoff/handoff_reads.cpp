@@ -1,0 +1,80 @@
+//===- handoff_reads.cpp - how data is read -------------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/handoff/handoff_detail.h"
+
+using namespace fencepost;
+
+/// True for the address of a kernel parameter that nvcc reads through the
+/// non-coherent path: `const T *__restrict__`, as a parameter of its own.
+static bool isConstRestrict(const FunctionView &In, EventId Read) {
+  const Object &O = In.provenance().object(Read);
+  if (O.Kind != BaseKind::Param || In.fn().Kind != FunctionKind::Kernel)
+    return false;
+  const Value &Root = In.fn().value(O.Root);
+  if (!Root.Name.empty() || uint64_t(Root.Imm) >= In.fn().Params.size())
+    return false;
+  const Parameter &P = In.fn().Params[Root.Imm];
+  return P.IsPointeeConst && P.IsRestrict && !P.IsPointeeVolatile;
+}
+
+ReadPath fencepost::readPath(const FunctionView &In, EventId Read) {
+  const Event &E = In.event(Read);
+  if (E.Prx == Proxy::Multimem)
+    return ReadPath::Multimem;
+  if (E.Prx == Proxy::NonCoherent || E.Prx == Proxy::Texture)
+    return ReadPath::NonCoherent;
+  if (E.Kind == EventKind::AsyncCopy)
+    return E.Done == Completion::CpAsyncGroup && E.Hint == CacheHint::Ca
+               ? ReadPath::L1
+               : ReadPath::L2;
+  if (E.Kind != EventKind::Load || isStrong(E.Ord) || E.IsVolatile)
+    return ReadPath::L2;
+  if (E.Hint == CacheHint::Cg || E.Hint == CacheHint::Cv)
+    return ReadPath::L2;
+  // An explicit cache operator or inline assembly is never made .nc.
+  if (E.Hint == CacheHint::None && !E.InAsm && isConstRestrict(In, Read))
+    return ReadPath::NonCoherent;
+  return ReadPath::L1;
+}
+
+/// An asynchronous copy out of global memory.
+static bool readsGlobal(const FunctionView &In, const Event &E) {
+  if (E.Extra.empty() || E.Extra[0] == UnknownValue)
+    return false;
+  Object O = In.provenance().objectOf(E.Extra[0]);
+  return O.Spc == Space::Global &&
+         (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global);
+}
+
+bool fencepost::isDataRead(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  switch (E.Prx) {
+  case Proxy::Constant:
+  case Proxy::Tensormap:
+    return false;
+  case Proxy::Unknown:
+  case Proxy::Generic:
+  case Proxy::Async:
+  case Proxy::NonCoherent:
+  case Proxy::Texture:
+  case Proxy::Alias:
+  case Proxy::Multimem:
+    break;
+  }
+  if (E.Kind == EventKind::AsyncCopy)
+    return readsGlobal(In, E);
+  return E.Kind == EventKind::Load && E.Address != UnknownValue &&
+         In.provenance().isVisibleToGrid(Id);
+}
+
+std::string fencepost::keyOfRead(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  return E.Kind == EventKind::AsyncCopy
+             ? In.provenance().objectOf(E.Extra[0]).Key
+             : In.provenance().object(Id).Key;
+}

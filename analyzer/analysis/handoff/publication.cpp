@@ -1,0 +1,346 @@
+//===- publication.cpp - what a flag is, and what it publishes ------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/flow/evaluate.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static bool isDataStore(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  if (E.Kind == EventKind::AsyncCopy)
+    return E.Done == Completion::BulkGroup && E.Address != UnknownValue &&
+           In.provenance().isVisibleToGrid(Id);
+  // A release store is a signal of its own.
+  return E.Kind == EventKind::Store && !releases(E.Ord) &&
+         E.Address != UnknownValue && In.provenance().isVisibleToGrid(Id);
+}
+
+/// Does the thread count its rounds in the word that Store writes, and raise
+/// the flag with that very count? The reader of the flag needs no second copy,
+/// and nobody else touches the word.
+static bool keepsRound(const FunctionView &In, EventId Store, EventId Publish) {
+  if (!isOwnedByBlock(In, In.event(Store).Address))
+    return false;
+  BlockId B = In.cfg().position(Store).Block;
+  bool ByThread = false, Counted = false;
+  visitOperands(In.fn(), In.event(Store).Address, [&](ValueId V) {
+    ByThread |= llvm::StringRef(In.fn().value(V).Name).starts_with("tid");
+    return true;
+  });
+  if (!ByThread && In.populations().of(B) != Population::OnePerBlock)
+    return false;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    if (!isMemoryAccess(In.event(E).Kind) ||
+        !In.provenance().sameObject(E, Store))
+      continue;
+    if (In.provenance().sameLocation(E, Store).Is != SameLocation::Same ||
+        !In.populations().sameThreads(In.cfg().position(E).Block, B))
+      return false;
+    // `n += 1` as a value reads the word once more.
+    const Value &Raised = In.fn().value(In.event(Publish).Operand);
+    Counted |= (In.event(E).Kind == EventKind::Store &&
+                In.event(E).Operand == In.event(Publish).Operand) ||
+               (In.event(E).Kind == EventKind::Load &&
+                Raised.Kind == ValueKind::Result && EventId(Raised.Imm) == E);
+  }
+  return Counted;
+}
+
+std::vector<Payload> fencepost::payloadOf(const FunctionView &In,
+                                          EventId Publish) {
+  std::vector<Payload> Found;
+  auto IsData = [&](EventId E) {
+    return isDataStore(In, E) && isBefore(In, E, Publish) &&
+           !In.provenance().sameObject(E, Publish) &&
+           !keepsRound(In, E, Publish);
+  };
+  for (OrderAnalysis::Reach &R : In.order().backward(Publish, IsData)) {
+    // Ways found against the flow may go around a loop through the store.
+    bool Exact = R.Way.MayRelease == Scope::None &&
+                 R.Way.MayReleaseElsewhere == Scope::None &&
+                 !R.Way.MayBarrier && !R.Way.MayWarpSync;
+    Found.push_back(
+        {R.To, Exact ? std::move(R.Way) : firstWay(In, R.To, Publish)});
+  }
+  llvm::sort(Found, [&](const Payload &A, const Payload &B) {
+    return isBefore(In, B.Store, A.Store);
+  });
+  return Found;
+}
+
+/// Does the wait end on an inequality of two words that both change, as
+/// `head - tail < size`? Then a change of one of them may also prolong it.
+static bool comparesTwoReads(const FunctionView &In, EventId Read) {
+  const Poll *P = In.polls().of(Read);
+  if (!P)
+    return false;
+  return llvm::any_of(P->Exits, [&](const Loop::Exit &X) {
+    ValueId C = In.fn().block(X.From).Term.Condition;
+    OpCode Op = In.fn().value(C).Op;
+    bool IsInequality = Op == OpCode::Lt || Op == OpCode::Le ||
+                        Op == OpCode::Gt || Op == OpCode::Ge;
+    auto Sources = sourceEvents(In.fn(), C);
+    return IsInequality && llvm::count_if(Sources, [&](EventId E) {
+                             return In.polls().of(E) != nullptr;
+                           }) > 1;
+  });
+}
+
+bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
+                           const AccessRef &PollRead) {
+  const Event &E = In.event(Store);
+  if (comparesTwoReads(*PollRead.In, PollRead.E))
+    return false;
+  if (E.Kind != EventKind::Store && E.Rmw != RmwOp::Exch)
+    return true;
+  const Value &V = In.fn().value(E.Operand);
+  if (V.Kind != ValueKind::Constant)
+    return true;
+  const Poll *P = PollRead.In->polls().of(PollRead.E);
+  if (!P)
+    return V.Imm != 0;
+  bool Known = false;
+  for (const Loop::Exit &X : P->Exits) {
+    auto Taken = successorTaken(PollRead.In->fn(), X.From,
+                                PollRead.In->event(PollRead.E).Result, V.Imm);
+    if (!Taken)
+      continue;
+    if (*Taken == X.Successor)
+      return true;
+    Known = true;
+  }
+  return !Known && V.Imm != 0;
+}
+
+/// The fence right before E (same thread, nothing but a branch between) or
+/// right behind it; NoId if there is none.
+static EventId adjacentFence(const FunctionView &In, EventId E) {
+  const auto &Events = In.fn().block(In.cfg().position(E).Block).Events;
+  uint32_t At = In.cfg().position(E).Index;
+  auto IsFence = [&](EventId F) {
+    return In.event(F).Kind == EventKind::Fence && releases(In.event(F).Ord);
+  };
+  if (At > 0 && IsFence(Events[At - 1]))
+    return Events[At - 1];
+  // A fence behind it that orders it before a further store is in its place.
+  if (At + 1 < Events.size() && IsFence(Events[At + 1]) &&
+      llvm::none_of(llvm::ArrayRef(Events).drop_front(At + 2), [&](EventId W) {
+        return writesMemory(In.event(W)) && In.provenance().isVisibleToGrid(W);
+      }))
+    return Events[At + 1];
+  if (At == 0) { // The fence may end the block before.
+    const auto &Preds = In.fn().block(In.cfg().position(E).Block).Predecessors;
+    if (Preds.size() == 1) {
+      const auto &Before = In.fn().block(Preds[0]).Events;
+      if (!Before.empty() && IsFence(Before.back()))
+        return Before.back();
+    }
+  }
+  return NoId;
+}
+
+/// Does the thread store to another object afterwards, without leaving the
+/// block of code? Then this was data, or one field of several.
+static bool isLastStore(const FunctionView &In, EventId Id) {
+  Position At = In.cfg().position(Id);
+  const auto &Events = In.fn().block(At.Block).Events;
+  for (uint32_t I = At.Index + 1; I < Events.size(); ++I)
+    if (In.event(Events[I]).Kind == EventKind::Store &&
+        In.provenance().isVisibleToGrid(Events[I]))
+      return false;
+  return true;
+}
+
+/// One thread's strong integer store behind the data, to a parameter or a
+/// global; through a pointer that was itself loaded, only behind a barrier or
+/// at an explicit system scope, as for the flags of peers.
+static bool isSignal(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  const Value &V = In.fn().value(E.Operand);
+  BlockId B = In.cfg().position(Id).Block;
+  bool IsReset = V.Kind == ValueKind::Constant && V.Imm == 0;
+  if (!In.populations().isElected(B) || E.IsFloat || IsReset)
+    return false;
+  bool Explicit = E.Scp == Scope::Sys && !E.IsVolatile;
+  if (E.Kind == EventKind::Red)
+    return Explicit;
+  if (E.Kind != EventKind::Store || !isStrong(E.Ord) || !isLastStore(In, Id))
+    return false;
+  const Object &O = In.provenance().object(Id);
+  // A pointer kept in shared memory may well point into shared memory.
+  if (O.Kind == BaseKind::Loaded &&
+      In.fn().value(O.Root).Kind == ValueKind::Result &&
+      In.provenance().isShared(In.fn().value(O.Root).Imm))
+    return false;
+  if (O.Kind != BaseKind::Param && O.Kind != BaseKind::Global &&
+      O.Kind != BaseKind::Loaded)
+    return Explicit; // An array of pointers: into shared memory, often.
+  if (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global)
+    return In.populations().of(B) != Population::OnePerWarp || Explicit;
+  return Explicit || llvm::any_of(payloadOf(In, Id), [](const Payload &P) {
+           return P.Way.MustBarrier;
+         });
+}
+
+/// `*flags |= bit`: a word that collects, and only strong stores before it.
+static bool isStatusWord(const FunctionView &In, EventId Id) {
+  const Value &V = In.fn().value(In.event(Id).Operand);
+  if (V.Op == OpCode::Or)
+    for (EventId Source : sourceEvents(In.fn(), In.event(Id).Operand))
+      if (In.event(Source).Kind == EventKind::Load &&
+          In.provenance().sameLocation(Source, Id).Is == SameLocation::Same)
+        return true;
+  return llvm::none_of(payloadOf(In, Id), [&](const Payload &P) {
+    return In.event(P.Store).Ord == Order::Weak;
+  });
+}
+
+/// Does the wait take a lock, that the function also gives back?
+static bool isLock(const FunctionView &In, EventId Take) {
+  return llvm::any_of(locksOf(In),
+                      [&](const LockPair &L) { return L.Take == Take; });
+}
+
+bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
+                         EventId E) {
+  return isStrong(In.event(E).Ord) &&
+         llvm::any_of(Unit.accessesTo(In, E), [](const AccessRef &A) {
+           const Poll *P = A.In->polls().of(A.E);
+           return P && P->Kind == PollKind::Flag;
+         });
+}
+
+/// Does the loop that asks for the flag, or what follows it, read what was
+/// stored before the flag was raised?
+static bool readsPayload(const UnitView &Unit, const FunctionView &In,
+                         EventId Publish, const AccessRef &PollRead) {
+  const FunctionView &Reader = *PollRead.In;
+  for (const Payload &P : payloadOf(In, Publish))
+    for (EventId E = 0; E < Reader.fn().Events.size(); ++E)
+      if (Reader.event(E).Kind == EventKind::Load &&
+          isSameClass(Reader, E, {&In, P.Store}) &&
+          Reader.cfg().reaches(PollRead.E, E))
+        return true;
+  return false;
+}
+
+/// An index that wraps around: `i % n`, `i & mask`.
+static bool hasSlots(const FunctionView &In, EventId E) {
+  bool Wraps = false;
+  visitOperands(In.fn(), In.event(E).Address, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    Wraps |= Node.Kind == ValueKind::Op &&
+             (Node.Op == OpCode::Rem || Node.Op == OpCode::And);
+    return !Wraps;
+  });
+  return Wraps;
+}
+
+bool fencepost::isSlotReturn(const FunctionView &In, EventId Publish,
+                             EventId Store) {
+  if (hasSlots(In, Store))
+    return false;
+  for (const Poll &P : In.polls().all()) {
+    if (!P.IsPure || !In.cfg().reaches(P.Read, Publish) ||
+        In.provenance().sameObject(P.Read, Publish))
+      continue;
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (In.event(E).Kind == EventKind::Load &&
+          In.provenance().isVisibleToGrid(E) && E != P.Read &&
+          isBefore(In, P.Read, E) && isBefore(In, E, Publish) &&
+          hasSlots(In, E))
+        return true;
+  }
+  return false;
+}
+
+std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
+                                           const FunctionView &In,
+                                           EventId Publish) {
+  std::vector<Payload> All = payloadOf(In, Publish);
+  std::vector<AccessRef> Waits;
+  for (const AccessRef &A : accessesByName(Unit, In, Publish))
+    if (const Poll *P = A.In->polls().of(A.E); P && P->Kind != PollKind::Object)
+      Waits.push_back(A);
+  auto IsReadThere = [&](const Payload &P) {
+    return llvm::any_of(Waits, [&](const AccessRef &A) {
+      for (EventId E = 0; E < A.In->fn().Events.size(); ++E)
+        if (A.In->event(E).Kind == EventKind::Load &&
+            isSameClass(*A.In, E, {&In, P.Store}) &&
+            A.In->cfg().reaches(A.E, E))
+          return true;
+      return false;
+    });
+  };
+  if (llvm::any_of(All, IsReadThere))
+    llvm::erase_if(All, [&](const Payload &P) { return !IsReadThere(P); });
+  return All;
+}
+
+/// Is the store a report of progress: the flag is set each time round a loop
+/// that waits for nothing, and the data is the same place every time?
+bool fencepost::isProgressReport(const FunctionView &In, EventId Publish,
+                                 EventId Store) {
+  uint32_t Inner = In.loops().innermost(In.cfg().position(Publish).Block);
+  if (Inner == NoId)
+    return false;
+  const Loop &L = In.loops().all()[Inner];
+  if (!In.loops().isInvariant(In.event(Store).Address, L))
+    return false;
+  return llvm::none_of(In.polls().all(), [&](const Poll &P) {
+    return P.IsPure && L.contains(In.cfg().position(P.Read).Block);
+  });
+}
+
+Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
+                       EventId E) {
+  Flag F;
+  const Event &Ev = In.event(E);
+  if ((Ev.Kind != EventKind::Store && !isRmw(Ev.Kind)) ||
+      Ev.Elements > 1 || // Data and flag in one vector.
+      !In.provenance().isVisibleToGrid(E))
+    return F;
+  // A wait, but for a compare-and-swap whose success moves others on.
+  const Poll *Own = In.polls().of(E);
+  if (Own && (Own->Kind != PollKind::Lock || isLock(In, E)))
+    return F;
+  bool Reset = false;
+  // What another kernel names alike counts for strong stores alone: a plain
+  // one may set the scene for the next launch.
+  bool Strong = Ev.Kind != EventKind::Store || isStrong(Ev.Ord);
+  for (const AccessRef &A : Unit.pollsOf(In, E, /*Namesakes=*/Strong)) {
+    const Poll *P = A.In->polls().of(A.E);
+    if (!P || P->Kind == PollKind::Object || (A.In == &In && A.E == E) ||
+        (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))
+      continue;
+    if (mayEndWait(In, E, A)) {
+      // A loop that also works may only ask whether to go on.
+      if (!P->IsPure && !readsPayload(Unit, In, E, A))
+        continue;
+      F.Sign = FlagSign::Polled;
+      F.Poll = A;
+      return F;
+    }
+    Reset = true;
+  }
+  if (Reset || Own)
+    return F;
+  if (ticketOf(In, E)) {
+    F.Sign = FlagSign::Ticket;
+    return F;
+  }
+  if (isSignal(In, E) && !isStatusWord(In, E)) {
+    F.Sign = FlagSign::Signal;
+    return F;
+  }
+  F.Fence = adjacentFence(In, E);
+  if (F.Fence != NoId && (Ev.Kind != EventKind::Store || isStrong(Ev.Ord)))
+    F.Sign = FlagSign::Fenced;
+  return F;
+}

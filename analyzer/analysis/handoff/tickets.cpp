@@ -1,0 +1,195 @@
+//===- tickets.cpp - "last block done" tickets ----------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The result of the ticket reaches a branch directly or through one shared
+// variable (`last`) that a barrier hands to the block. Only counters are
+// tickets: a compare-and-swap that compares its result claims a slot.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/handoff/handoff.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+static bool isCounter(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  if (E.Kind != EventKind::Rmw || !In.provenance().isVisibleToGrid(Id))
+    return false;
+  switch (E.Rmw) {
+  case RmwOp::Add:
+  case RmwOp::Sub:
+  case RmwOp::Inc:
+  case RmwOp::Dec:
+    return !E.IsFloat;
+  case RmwOp::None:
+  case RmwOp::Min:
+  case RmwOp::Max:
+  case RmwOp::And:
+  case RmwOp::Or:
+  case RmwOp::Xor:
+  case RmwOp::Exch:
+  case RmwOp::Cas:
+  case RmwOp::Other:
+    return false;
+  }
+  return false;
+}
+
+/// Is V the ticket itself, give or take an offset? An address or an element
+/// chosen by it is a claimed slot, not a count.
+static bool countsTicket(const FunctionView &In, ValueId V, EventId Source) {
+  bool Found = false;
+  visitOperands(In.fn(), V, [&](ValueId Node) {
+    const Value &N = In.fn().value(Node);
+    Found |= N.Kind == ValueKind::Result && N.Imm == int64_t(Source);
+    bool Arithmetic = N.Op == OpCode::Add || N.Op == OpCode::Sub ||
+                      N.Op == OpCode::And || N.Op == OpCode::Rem ||
+                      N.Op == OpCode::Select || N.Op == OpCode::Cast;
+    return !N.Type.IsPointer &&
+           (Arithmetic || N.Kind == ValueKind::Phi ||
+            (N.Kind == ValueKind::Result && isTransform(In.event(N.Imm))));
+  });
+  return Found;
+}
+
+/// The number of the last ticket is the same for the whole grid, and not zero
+/// where tickets count up: that is the first one.
+static bool isLastNumber(const FunctionView &In, ValueId V, EventId Source) {
+  const Value &N = In.fn().value(V);
+  bool CountsUp =
+      In.event(Source).Rmw == RmwOp::Add || In.event(Source).Rmw == RmwOp::Inc;
+  if (N.Kind == ValueKind::Constant)
+    return !(CountsUp && N.Imm == 0);
+  return In.uniformity().of(V) == Uniform::Grid;
+}
+
+/// Is V an equality test of the ticket drawn at Rmw, which Source yields?
+static bool testsEquality(const FunctionView &In, ValueId V, EventId Source,
+                          EventId Rmw) {
+  bool Found = false;
+  visitOperands(In.fn(), V, [&](ValueId Node) {
+    const Value &N = In.fn().value(Node);
+    if (N.Op == OpCode::Eq || N.Op == OpCode::Ne)
+      for (unsigned I = 0; I < N.Operands.size(); ++I)
+        Found |= countsTicket(In, N.Operands[I], Source) &&
+                 isLastNumber(In, N.Operands[1 - I], Rmw);
+    return !Found;
+  });
+  return Found;
+}
+
+/// A load of a shared variable into which the ticket was stored.
+struct Broadcast {
+  EventId Load = NoId;
+  bool IsTest = false; ///< What was stored is whether it was the last.
+};
+
+static std::vector<Broadcast>
+broadcasts(const FunctionView &In, EventId Rmw,
+           const llvm::DenseSet<ValueId> &Dependents) {
+  std::vector<Broadcast> Loads;
+  const Function &Fn = In.fn();
+  for (EventId S = 0; S < Fn.Events.size(); ++S) {
+    if (Fn.event(S).Kind != EventKind::Store || !In.provenance().isShared(S) ||
+        !Dependents.contains(Fn.event(S).Operand))
+      continue;
+    for (EventId L = 0; L < Fn.Events.size(); ++L)
+      if (Fn.event(L).Kind == EventKind::Load &&
+          In.provenance().sameObject(S, L) &&
+          In.provenance().sameLocation(S, L).Is != SameLocation::Different)
+        Loads.push_back({L, testsEquality(In, Fn.event(S).Operand, Rmw, Rmw)});
+  }
+  return Loads;
+}
+
+/// The side of B's branch that the last ticket takes; nullopt where the form
+/// of the condition does not tell.
+static std::optional<unsigned> lastSide(const FunctionView &In, BlockId B,
+                                        EventId Rmw) {
+  const Value &C = In.fn().value(In.fn().block(B).Term.Condition);
+  bool Direct = (C.Op == OpCode::Eq || C.Op == OpCode::Ne) &&
+                llvm::any_of(C.Operands, [&](ValueId V) {
+                  return countsTicket(In, V, Rmw);
+                });
+  if (!Direct)
+    return std::nullopt;
+  return C.Op == OpCode::Eq ? 0 : 1;
+}
+
+/// Does the branch at the end of B ask whether this was the last ticket?
+static bool asksTicket(const FunctionView &In, BlockId B, EventId Rmw,
+                       llvm::ArrayRef<Broadcast> Broadcasts) {
+  const Terminator &T = In.fn().block(B).Term;
+  if (T.Kind != TerminatorKind::Branch)
+    return false;
+  if (testsEquality(In, T.Condition, Rmw, Rmw))
+    return true;
+  return llvm::any_of(Broadcasts, [&](const Broadcast &X) {
+    return X.IsTest ? dependsOn(In.fn(), T.Condition, X.Load) == Ternary::Yes
+                    : testsEquality(In, T.Condition, X.Load, Rmw);
+  });
+}
+
+/// Reads in the region that Branch decides, of objects stored before the
+/// ticket by this function.
+static std::vector<Consumer> readersOf(const FunctionView &In, EventId Rmw,
+                                       BlockId Branch) {
+  auto Side = lastSide(In, Branch, Rmw);
+  auto IsDecided = [&](EventId E) {
+    BlockId B = In.cfg().position(E).Block;
+    return In.fn().event(E).Kind == EventKind::Load &&
+           In.provenance().isVisibleToGrid(E) && !In.polls().of(E) &&
+           llvm::any_of(In.cfg().controlDependences(B), [&](auto &D) {
+             return D.Branch == Branch && (!Side || D.Successor == *Side);
+           });
+  };
+  std::vector<Payload> Stored = payloadOf(In, Rmw);
+  std::vector<Consumer> Readers;
+  for (OrderAnalysis::Reach &R : In.order().forward(Rmw, IsDecided)) {
+    auto Before = llvm::find_if(Stored, [&](const Payload &P) {
+      return In.provenance().sameObject(P.Store, R.To);
+    });
+    if (Before == Stored.end())
+      continue;
+    Consumer C;
+    C.Read = R.To;
+    C.Path = readPath(In, R.To);
+    C.Writer = {&In, Before->Store};
+    C.Way = std::move(R.Way);
+    Readers.push_back(std::move(C));
+  }
+  return Readers;
+}
+
+std::optional<Ticket> fencepost::ticketOf(const FunctionView &In, EventId E) {
+  if (!isCounter(In, E))
+    return std::nullopt;
+  llvm::DenseSet<ValueId> Dependents = In.uses().dependents(E);
+  if (Dependents.empty())
+    return std::nullopt;
+  auto Broadcasts = broadcasts(In, E, Dependents);
+  for (BlockId B = 0; B < In.fn().Blocks.size(); ++B) {
+    if (Broadcasts.empty() &&
+        !Dependents.contains(In.fn().block(B).Term.Condition))
+      continue;
+    if (!asksTicket(In, B, E, Broadcasts))
+      continue;
+    auto Readers = readersOf(In, E, B);
+    if (!Readers.empty())
+      return Ticket{E, B, std::move(Readers)};
+  }
+  return std::nullopt;
+}
+
+std::vector<Ticket> fencepost::ticketsOf(const FunctionView &In) {
+  std::vector<Ticket> Tickets;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (auto T = ticketOf(In, E))
+      Tickets.push_back(std::move(*T));
+  return Tickets;
+}

@@ -1,0 +1,192 @@
+//===- home.cpp - in whose memory an access lands -------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/memory/home.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+using llvm::StringRef;
+
+bool fencepost::hasExplicitScope(const Event &E) {
+  if (E.IsVolatile)
+    return false;
+  return E.IsMmio || E.InAsm || E.Spelling.empty() ||
+         StringRef(E.Spelling).contains("sys") ||
+         StringRef(E.Spelling).contains(".gpu");
+}
+
+/// Does the name speak of memory beyond this GPU?
+static bool namesOutside(StringRef Name) {
+  static constexpr const char *Words[] = {
+      "peer",  "remote",   "nvshmem", "symm",     "multicast",
+      "mcast", "doorbell", "mapped",  "hostptr",  "host_",
+      "ipc",   "gdr",      "mc_ptr",  "proxyfifo"};
+  std::string Lower = Name.lower();
+  return llvm::any_of(
+      Words, [&](const char *W) { return StringRef(Lower).contains(W); });
+}
+
+/// A call or a pure function among the operands of the address that yields a
+/// pointer into the memory of another GPU.
+static bool isPeerPointer(const FunctionView &In, ValueId Address) {
+  bool Found = false;
+  visitOperands(In.fn(), Address, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    StringRef Name = Node.Name;
+    if (Node.Kind == ValueKind::Result)
+      Name = In.event(EventId(Node.Imm)).Spelling;
+    Found |= Name.contains("nvshmem_ptr") || Name.contains("nvshmemx_mc_ptr") ||
+             Name.contains("ncclGetPeerPointer") ||
+             Name.contains("ncclGetLsaPointer") ||
+             Name.contains("ncclGetMultimemPointer");
+    return !Found;
+  });
+  return Found;
+}
+
+/// What the unit's host code passes for the parameter that O is.
+static HomeFact passedFor(const UnitView &Unit, const FunctionView &In,
+                          const Object &O) {
+  HomeFact Found;
+  if (O.Kind != BaseKind::Param || !In.fn().value(O.Root).Name.empty() ||
+      In.fn().Kind != FunctionKind::Kernel)
+    return Found;
+  auto Index = uint64_t(In.fn().value(O.Root).Imm);
+  for (const HostLaunch *L : Unit.launchesOf(In.fn())) {
+    HomeFact Here;
+    Here.By = Support::Certain;
+    MemoryHome Where = Index < L->Arguments.size()
+                           ? Unit.host().buffer(L->Arguments[Index]).Home
+                           : MemoryHome::Unknown;
+    switch (Where) {
+    case MemoryHome::Unknown:
+      return {};
+    case MemoryHome::Device:
+      Here.Is = Home::Device;
+      Here.Why = "the host code allocates it on the device";
+      break;
+    case MemoryHome::Managed:
+      Here.Is = Home::Host;
+      Here.Why = "it is managed memory, which the host and other GPUs reach";
+      break;
+    case MemoryHome::Pinned:
+    case MemoryHome::Mapped:
+    case MemoryHome::Host:
+      Here.Is = Home::Host;
+      Here.Why = "it is memory of the host";
+      break;
+    case MemoryHome::Peer:
+      Here.Is = Home::Peer;
+      Here.Why = "the host code opens it from another GPU or process";
+      break;
+    }
+    if (Found.By != Support::None && Found.Is != Here.Is)
+      return {};
+    Found = std::move(Here);
+  }
+  // Memory that another GPU may also have been given is no more than this
+  // GPU's own.
+  if (Found.Is == Home::Device &&
+      (Unit.host().HasPeerAccess || Unit.host().Devices > 1))
+    return {};
+  return Found;
+}
+
+static HomeFact declared(const UnitView &Unit, const FunctionView &In,
+                         EventId E) {
+  const Event &Ev = In.event(E);
+  const Object &O = In.provenance().object(E);
+  if (Ev.Prx == Proxy::Multimem)
+    return {Home::Peer, Support::Certain, "its address is a multicast one", {}};
+  if (Ev.IsMmio)
+    return {Home::Host, Support::Certain, "it is a register of a device", {}};
+  if (Ev.Spc == Space::SharedCluster || O.Spc == Space::SharedCluster)
+    return {Home::Cluster,
+            Support::Certain,
+            "it is shared memory of the cluster",
+            {}};
+  if (In.provenance().isShared(E))
+    return {Home::Block, Support::Certain, "it is shared memory", {}};
+  if (O.Kind == BaseKind::Global)
+    if (const Global *G = Unit.module().global(In.fn().value(O.Root).Name)) {
+      if (G->IsManaged)
+        return {Home::Host,
+                Support::Certain,
+                "it is managed memory, which the host and other GPUs reach",
+                {}};
+      if (G->Spc == Space::Global)
+        return {
+            Home::Device, Support::Certain, "it is a variable of this GPU", {}};
+    }
+  if (isPeerPointer(In, Ev.Address))
+    return {
+        Home::Peer, Support::Certain, "its address is that of another GPU", {}};
+  return passedFor(Unit, In, O);
+}
+
+/// A pointer out of a table, at an index that is not fixed.
+static bool isFromTable(const FunctionView &In, EventId E) {
+  const Object &O = In.provenance().object(E);
+  if (O.Kind != BaseKind::Loaded ||
+      In.fn().value(O.Root).Kind != ValueKind::Result)
+    return false;
+  auto Load = EventId(In.fn().value(O.Root).Imm);
+  return In.event(Load).Kind == EventKind::Load &&
+         !In.provenance().object(Load).Offset;
+}
+
+/// What the scopes of the unit's accesses to the object say.
+static HomeFact used(const UnitView &Unit, const FunctionView &In, EventId E) {
+  HomeFact Wide, Narrow;
+  for (const AccessRef &A : accessesByName(Unit, In, E)) {
+    const Event &Ev = A.In->event(A.E);
+    if (Ev.Kind == EventKind::Mbarrier || !isStrong(Ev.Ord) || Ev.IsVolatile)
+      continue;
+    bool Self = A.In == &In && A.E == E;
+    if (Ev.Scp == Scope::Sys && !Self && Wide.By == Support::None)
+      Wide = {Home::Outside,
+              hasExplicitScope(Ev) ? Support::Usage : Support::Name,
+              "the unit also accesses it at system scope", A};
+    if (Ev.Scp == Scope::Gpu || Ev.Scp == Scope::Cluster)
+      Narrow = {Home::Device, Support::Usage,
+                "the unit accesses it at the scope of this GPU", A};
+  }
+  bool SelfIsWide = In.event(E).Scp == Scope::Sys &&
+                    isStrong(In.event(E).Ord) && hasExplicitScope(In.event(E));
+  if (isFromTable(In, E) && (Wide.By == Support::Usage || SelfIsWide))
+    return {Home::Peer, Support::Usage,
+            "its pointer comes out of a table, and it is accessed at system "
+            "scope",
+            Wide.Witness.In ? Wide.Witness : AccessRef{&In, E}};
+  if (Wide.By != Support::None && Narrow.By != Support::None)
+    return {};
+  return Wide.By != Support::None ? Wide : Narrow;
+}
+
+HomeFact fencepost::homeOf(const UnitView &Unit, const FunctionView &In,
+                           EventId E) {
+  if (In.event(E).Address == UnknownValue)
+    return {};
+  if (HomeFact F = declared(Unit, In, E); F.By != Support::None)
+    return F;
+  HomeFact F = used(Unit, In, E);
+  const Object &O = In.provenance().object(E);
+  bool Named = namesOutside(O.Name) || namesOutside(In.event(E).Object);
+  if (!Named)
+    return F;
+  if (F.Is == Home::Device)
+    return {};
+  if (F.By >= Support::Usage)
+    return F;
+  if (isFromTable(In, E))
+    return {Home::Peer,
+            Support::Usage,
+            "its pointer comes out of a table of peers, by its name",
+            {}};
+  return {Home::Outside, Support::Name, "its name says so", {}};
+}

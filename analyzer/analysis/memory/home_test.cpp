@@ -1,0 +1,124 @@
+//===- home_test.cpp ------------------------------------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/analysis_test.h"
+#include "analyzer/analysis/memory/home.h"
+
+using namespace fencepost;
+
+namespace {
+
+HomeFact home(const TestUnit &U, const char *Mark) {
+  return homeOf(U.unit(), U.fn(), U[Mark]);
+}
+
+TEST(Home, Declarations) {
+  TestUnit U(R"(
+global @word space=global size=4
+global @both space=global size=4 managed
+global @tile space=shared::cta size=64
+kernel @k(ptr %p, u32 %rank) {
+  %t = cast @tile : u32
+  %r = pure "mapa", %t, %rank : u32
+  store.relaxed.gpu.global [@word], 1 obj="word"
+  store.relaxed.sys.global [@both], 1 obj="both"
+  store.weak.shared::cta [@tile], 1 obj="tile"
+  store.weak.shared::cluster [%r], 1 obj="their tile"
+  red.add.relaxed.sys.multimem.global [%p], 1 obj="all replicas"
+})");
+  EXPECT_EQ(home(U, "word").Is, Home::Device);
+  EXPECT_EQ(home(U, "word").By, Support::Certain);
+  EXPECT_EQ(home(U, "both").Is, Home::Host);
+  EXPECT_TRUE(home(U, "both").isOutside(Support::Certain));
+  EXPECT_EQ(home(U, "tile").Is, Home::Block);
+  EXPECT_EQ(home(U, "their tile").Is, Home::Cluster);
+  EXPECT_EQ(home(U, "all replicas").Is, Home::Peer);
+}
+
+TEST(Home, ScopesOfOtherAccesses) {
+  TestUnit U(R"(kernel @k(ptr %near, ptr %far, ptr %odd, ptr %vol) {
+  store.relaxed.gpu [%near], 1 obj="near"
+  load.weak [%far] obj="far"
+  atom.add.relaxed.sys [%far], 1 spelled="atomicAdd_system"
+  load.weak [%odd] obj="odd"
+  atom.add.relaxed.sys [%odd], 1
+  atom.add.relaxed.gpu [%odd], 1
+  load.relaxed.sys.volatile [%vol] obj="vol"
+})");
+  EXPECT_EQ(home(U, "near").Is, Home::Device);
+  EXPECT_EQ(home(U, "near").By, Support::Usage);
+  EXPECT_EQ(home(U, "far").Is, Home::Outside);
+  EXPECT_TRUE(home(U, "far").isOutside());
+  EXPECT_NE(home(U, "far").Witness.In, nullptr);
+  // Two accesses that contradict each other, and `volatile`, say nothing.
+  EXPECT_EQ(home(U, "odd").Is, Home::Unknown);
+  EXPECT_EQ(home(U, "vol").Is, Home::Unknown);
+}
+
+TEST(Home, OwnSystemScopeIsNoSign) {
+  TestUnit U(R"(kernel @k(ptr %p) {
+  store.release.sys [%p], 1 obj="own"
+})");
+  EXPECT_EQ(home(U, "own").Is, Home::Unknown);
+}
+
+TEST(Home, DefaultSystemScopeIsAWeakSign) {
+  TestUnit U(R"(kernel @k(ptr %p) {
+  load.weak [%p] obj="word"
+  store.relaxed.sys [%p], 1 spelled="ref.store"
+})");
+  EXPECT_FALSE(home(U, "word").isOutside());
+  EXPECT_TRUE(home(U, "word").isOutside(Support::Name));
+}
+
+TEST(Home, TablesOfPointers) {
+  TestUnit U(R"(kernel @k(ptr %table, ptr %peer_table, u32 %r) {
+  %a = element %table, %r, 8
+  %p = load.weak.b64 [%a] : ptr
+  store.weak [%p], 1 obj="batched"
+  %b = element %peer_table, %r, 8
+  %q = load.weak.b64 [%b] : ptr obj="peer_table[r]"
+  store.weak [%q], 1 obj="peer_table[r][0]"
+  %c = element %table, %r, 16
+  %s = load.weak.b64 [%c] : ptr
+  %f = element %s, 64, 4
+  atom.exch.relaxed.sys [%f], 1 obj="flag" spelled="atomicExch_system"
+})");
+  // Arrays of pointers are common; scope or a name makes them peers.
+  EXPECT_EQ(home(U, "peer_table[r][0]").Is, Home::Peer);
+  EXPECT_EQ(home(U, "flag").Is, Home::Peer);
+}
+
+TEST(Home, ArrayOfPointersAloneIsUnknown) {
+  TestUnit U(R"(kernel @k(ptr %table, u32 %r) {
+  %a = element %table, %r, 8
+  %p = load.weak.b64 [%a] : ptr
+  store.weak [%p], 1 obj="batched"
+})");
+  EXPECT_EQ(home(U, "batched").Is, Home::Unknown);
+}
+
+TEST(Home, NamesAloneProveNothing) {
+  TestUnit U(R"(kernel @k(ptr %remote_flag) {
+  store.weak [%remote_flag], 1 obj="weak"
+  store.relaxed.gpu [%remote_flag], 1 obj="strong"
+})");
+  // The name against the scope: unknown.
+  EXPECT_EQ(home(U, "weak").Is, Home::Unknown);
+  EXPECT_FALSE(home(U, "weak").isOutside());
+}
+
+TEST(Home, CallsThatYieldPeerPointers) {
+  TestUnit U(R"(kernel @k(ptr %p, u32 %pe) {
+  %q = call %p, %pe : ptr spelled="nvshmem_ptr"
+  store.weak [%q], 1 obj="theirs"
+})");
+  EXPECT_EQ(home(U, "theirs").Is, Home::Peer);
+  EXPECT_EQ(home(U, "theirs").By, Support::Certain);
+}
+
+} // namespace

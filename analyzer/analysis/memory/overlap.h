@@ -1,0 +1,26 @@
+//===- overlap.h - may two accesses of one object overlap? ------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For accesses by different threads, so that equal thread-dependent indices
+// need not be equal. Parts of one buffer that start at different uniform
+// offsets are told apart; so are members of records, by their remainder.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_MEMORY_OVERLAP_H
+#define FENCEPOST_ANALYZER_ANALYSIS_MEMORY_OVERLAP_H
+
+#include "analyzer/analysis/unit_view.h"
+
+namespace fencepost {
+
+/// Some byte may be touched by both, as far as the addresses can be compared;
+/// false where they start from parts that may be different.
+bool mayOverlap(const FunctionView &In, EventId A, EventId B);
+
+} // namespace fencepost
+
+#endif

@@ -1,0 +1,123 @@
+//===- poll_turns.cpp - waits inside a loop that also works ---------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `for (j = a; j < b;) if (ready(j)) { work; ++j; }`: the loop comes back to
+// its header with j unchanged for as long as the read says no. That way round
+// is a poll, the other outcome of the branch is its exit.
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/order/poll_finder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace fencepost {
+
+/// Blocks of the loop on the way from the edge back to the header.
+BitVector LoopFinder::blocksBackFrom(BlockId From, unsigned Successor) const {
+  BitVector Way(Fn.Blocks.size());
+  SmallVector<BlockId, 16> Work;
+  auto Add = [&](BlockId B) {
+    if (L.contains(B) && B != L.Header && !Way.test(B)) {
+      Way.set(B);
+      Work.push_back(B);
+    }
+  };
+  Add(Fn.Blocks[From].Term.Successors[Successor]);
+  while (!Work.empty())
+    for (BlockId S : Fn.Blocks[Work.pop_back_val()].Term.Successors)
+      Add(S);
+  return Way;
+}
+
+/// True if Phi, of the header, has its old value on every way back from the
+/// edge.
+bool LoopFinder::isHeldBy(ValueId Phi, BlockId From, unsigned Successor,
+                          const BitVector &Way) const {
+  BlockId First = Fn.Blocks[From].Term.Successors[Successor];
+  SmallVector<ValueId, 8> Work;
+  DenseSet<ValueId> Seen;
+  auto Enter = [&](const Value &Node) {
+    const auto &Preds = Fn.Blocks[Node.Imm].Predecessors;
+    bool Entered = false;
+    for (size_t K = 0; K < Preds.size() && K < Node.Operands.size(); ++K)
+      if (Way.test(Preds[K]) ||
+          (Preds[K] == From && First == BlockId(Node.Imm))) {
+        Work.push_back(Node.Operands[K]);
+        Entered = true;
+      }
+    return Entered;
+  };
+  if (!Enter(Fn.Values[Phi]))
+    return false;
+  while (!Work.empty()) {
+    ValueId V = Work.pop_back_val();
+    if (V == Phi || !Seen.insert(V).second)
+      continue;
+    const Value &Node = Fn.Values[V];
+    bool IsMerge = Node.Kind == ValueKind::Phi && Way.test(Node.Imm);
+    if (!IsMerge || !Enter(Node))
+      return false;
+  }
+  return true;
+}
+
+void LoopFinder::findTurns(std::vector<Poll> &Result) {
+  const std::vector<ValueId> &Phis = Fn.Blocks[L.Header].Phis;
+  if (Phis.empty() || L.Blocks.size() > 256)
+    return;
+  for (BlockId B : L.Blocks) {
+    const Terminator &T = Fn.Blocks[B].Term;
+    if (T.Kind != TerminatorKind::Branch)
+      continue;
+    for (unsigned I = 0; I < 2; ++I) {
+      BitVector Back = blocksBackFrom(B, I), Other = blocksBackFrom(B, 1 - I);
+      if (Back.test(B)) // A loop inside: judged by itself.
+        continue;
+      Held.clear();
+      StableMemo.clear();
+      for (ValueId Phi : Phis)
+        if (isHeldBy(Phi, B, I, Back) && !isHeldBy(Phi, B, 1 - I, Other))
+          Held.insert(Phi);
+      if (Held.empty())
+        continue;
+      std::vector<EventId> Reads = readsDeciding(T.Condition);
+      BitVector Way = Back;
+      for (BlockId X : L.Blocks)
+        if (X == L.Header || X == B ||
+            (Graph.dominatesBlock(X, B) && X != L.Header))
+          Way.set(X);
+      DenseSet<EventId> Deciding(Reads.begin(), Reads.end());
+      for (EventId Read : Reads) {
+        // The address must hang on what is held, or it is no turn. A plain
+        // load is taken for data: loops over data often hold one index still.
+        if (Fn.Events[Read].Kind == EventKind::Load &&
+            !isStrong(Fn.Events[Read].Ord))
+          continue;
+        bool Known =
+            llvm::any_of(Result, [&](const Poll &P) { return P.Read == Read; });
+        if (Known || Nest.isInvariant(Fn.Events[Read].Address, L))
+          continue;
+        Poll P;
+        P.Read = Read;
+        P.Loop = Index;
+        P.Exits.push_back({B, 1 - I, T.Successors[1 - I]});
+        P.IsPure = isPure(Deciding, &Way);
+        if (Fn.Events[Read].Kind == EventKind::Mbarrier)
+          P.Kind = PollKind::Object;
+        else if (Fn.Events[Read].Kind == EventKind::Rmw &&
+                 roleOf(Fn.Events[Read]) == RmwRole::Lock)
+          P.Kind = PollKind::Lock;
+        Result.push_back(P);
+      }
+    }
+  }
+  Held.clear();
+  StableMemo.clear();
+}
+
+} // namespace fencepost
