@@ -108,6 +108,15 @@ std::string Reader::add(const json::Value &V) {
   Entry.Directory =
       absolutePath(O->getString("directory").value_or(Folder), Folder);
   Entry.File = absolutePath(*File, Entry.Directory);
+  // `link/../a.cu` names what the link leads to.
+  if (File->contains("..") && !sys::fs::exists(Entry.File)) {
+    SmallString<256> Written(sys::path::is_absolute(*File) ? StringRef()
+                                                           : Entry.Directory);
+    sys::path::append(Written, *File);
+    SmallString<256> Real;
+    if (!sys::fs::real_path(Written, Real))
+      Entry.File = std::string(Real);
+  }
   if (const json::Array *Arguments = O->getArray("arguments")) {
     for (const json::Value &A : *Arguments) {
       std::optional<StringRef> S = A.getAsString();

@@ -10,10 +10,13 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/input/nvcc_adjuster.h"
 
+#include "analyzer/input/compiler_call.h"
 #include "analyzer/input/host_options.h"
 #include "analyzer/input/nvcc_options.h"
 #include "analyzer/input/words.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -39,12 +42,20 @@ static std::pair<unsigned, char> parseArch(StringRef S, StringRef Prefix) {
 bool isRealArch(StringRef S) { return parseArch(S, "sm_").first != 0; }
 
 std::string chooseArch(ArrayRef<std::string> Archs) {
+  // Of one number, sm_100a has all that sm_100f has, and that all of sm_100.
+  auto Rank = [](std::pair<unsigned, char> A) {
+    return std::pair(A.first, A.second == 'a' ? 2 : A.second == 'f' ? 1 : 0);
+  };
   std::pair<unsigned, char> Best{0, 0};
   for (const std::string &A : Archs)
-    Best = std::max(Best, parseArch(A, "sm_"));
+    if (auto Parsed = parseArch(A, "sm_"); Rank(Parsed) > Rank(Best))
+      Best = Parsed;
   if (!Best.first)
     return "sm_90";
-  return ("sm_" + Twine(Best.first) + (Best.second ? "a" : "")).str();
+  std::string Name = "sm_" + std::to_string(Best.first);
+  if (Best.second)
+    Name += Best.second;
+  return Name;
 }
 
 namespace {
@@ -64,6 +75,7 @@ private:
   Error translate(const NvccOption &O, StringRef Value, bool FromFile,
                   unsigned Depth);
   Error expand(StringRef File, unsigned Depth);
+  bool takeClangTarget(StringRef Word);
   void define(StringRef Macro) { pass("-D", Macro); }
   void pass(StringRef Option, StringRef Value) {
     Out.Arguments.push_back(Option.str());
@@ -120,7 +132,8 @@ Error NvccCommand::read(ArrayRef<std::string> Words, bool FromFile,
       continue;
     }
     if (!O) {
-      Host.feed(W);
+      if (!takeClangTarget(W))
+        Host.feed(W);
       continue;
     }
     bool Wants = O->Arg == NvccOption::Argument::Value ||
@@ -133,6 +146,15 @@ Error NvccCommand::read(ArrayRef<std::string> Words, bool FromFile,
       return E;
   }
   return Error::success();
+}
+
+/// Some generators of databases put clang's words behind nvcc's name.
+bool NvccCommand::takeClangTarget(StringRef Word) {
+  if (!Word.consume_front("--cuda-gpu-arch=") &&
+      !Word.consume_front("--offload-arch="))
+    return Word.starts_with("--cuda-path=");
+  Generated.push_back(Word.str());
+  return true;
 }
 
 Error NvccCommand::expand(StringRef File, unsigned Depth) {
@@ -278,22 +300,6 @@ std::vector<std::string> NvccCommand::archs() const {
   return Real.empty() ? Virtual : Real;
 }
 
-/// `ccache nvcc ...`: the compiler is the first word that is no launcher.
-static size_t compilerIndex(ArrayRef<std::string> Argv) {
-  static constexpr StringRef Launchers[] = {"ccache",     "sccache", "distcc",
-                                            "icecc",      "env",     "time",
-                                            "buildcache", "gomacc"};
-  size_t I = 0;
-  while (I + 1 < Argv.size()) {
-    StringRef Stem = sys::path::stem(Argv[I]);
-    bool Assignment = I > 0 && StringRef(Argv[I]).contains('=');
-    if (!is_contained(Launchers, Stem) && !Assignment)
-      break;
-    ++I;
-  }
-  return I;
-}
-
 /// The @file of clang and g++: GNU quoting, one that cannot be read is an
 /// error.
 static Error expandGnu(ArrayRef<std::string> Words, StringRef Directory,
@@ -331,11 +337,21 @@ Expected<AdjustedCommand> adjustCommand(ArrayRef<std::string> Argv,
   AdjustedCommand Out;
   if (Argv.empty())
     return userError("the command is empty");
-  size_t First = compilerIndex(Argv);
-  Out.Compiler = Argv[First];
-  StringRef Stem = sys::path::filename(Out.Compiler);
-  ArrayRef<std::string> Words = Argv.drop_front(First + 1);
-  if (Stem.starts_with("nvcc")) {
+  CompilerCall Call = compilerCall(Argv);
+  if (Call.Words.empty())
+    return userError("the command '" + join(Argv, " ") + "' runs no compiler");
+  Out.Compiler = Call.Words.front();
+  Out.Folder = Call.Folder;
+  SmallString<256> Folder(Directory);
+  if (!Call.Folder.empty()) {
+    if (sys::path::is_absolute(Call.Folder))
+      Folder.clear();
+    sys::path::append(Folder, Call.Folder);
+    Directory = Folder;
+  }
+  CompilerKind Kind = compilerKind(Call.Words);
+  ArrayRef<std::string> Words = ArrayRef(Call.Words).drop_front();
+  if (Kind == CompilerKind::Nvcc) {
     Out.IsNvcc = true;
     Out.CudaPath = toolkitOf(Out.Compiler);
     NvccCommand Command(Out, Directory);
@@ -347,7 +363,7 @@ Expected<AdjustedCommand> adjustCommand(ArrayRef<std::string> Argv,
     size_t WordCount = 0;
     if (Error E = expandGnu(Words, Directory, 0, WordCount, All))
       return std::move(E);
-    if (Stem.contains("clang")) {
+    if (Kind == CompilerKind::Clang) {
       readClangCommand(All, Out, Out.Archs);
     } else {
       HostOptions Host(Out, HostOptions::Reading::Compiler);

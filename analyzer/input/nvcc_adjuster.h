@@ -28,6 +28,7 @@ struct AdjustedCommand {
   /// real ones of the same number. Sorted as given, no duplicates.
   std::vector<std::string> Archs;
   std::string Compiler; ///< argv[0], after launchers such as ccache.
+  std::string Folder;   ///< Of a `cd` before the compiler, as written.
   std::string Language; ///< Of -x, as clang spells it: cuda, c++; else empty.
   bool IsNvcc = false;
   std::string
@@ -45,8 +46,8 @@ struct AdjustedCommand {
 llvm::Expected<AdjustedCommand> adjustCommand(llvm::ArrayRef<std::string> Argv,
                                               llvm::StringRef Directory);
 
-/// Highest real architecture of the list by SM number, family suffixes that
-/// clang lacks (`f`) mapped to `a`; "sm_90" if the list is empty.
+/// Highest real architecture of the list by SM number, then by how much it
+/// offers: sm_100, sm_100f, sm_100a; "sm_90" if the list is empty.
 std::string chooseArch(llvm::ArrayRef<std::string> Archs);
 
 /// Does S name a real architecture: sm_90, sm_90a, sm_100f?

@@ -146,7 +146,9 @@ TEST(NvccAdjuster, ChosenArchitecture) {
   EXPECT_EQ(chooseArch({}), "sm_90");
   EXPECT_EQ(chooseArch({"sm_80", "sm_100", "sm_90a"}), "sm_100");
   EXPECT_EQ(chooseArch({"sm_90", "sm_90a"}), "sm_90a");
-  EXPECT_EQ(chooseArch({"sm_103f"}), "sm_103a");
+  EXPECT_EQ(chooseArch({"sm_103f"}), "sm_103f");
+  EXPECT_EQ(chooseArch({"sm_103a", "sm_103f", "sm_103"}), "sm_103a");
+  EXPECT_EQ(chooseArch({"sm_103", "sm_103f"}), "sm_103f");
   EXPECT_EQ(chooseArch({"nonsense"}), "sm_90");
   EXPECT_TRUE(isRealArch("sm_121a"));
   EXPECT_FALSE(isRealArch("compute_90"));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/input/plan.h"
 
+#include "analyzer/input/compiler_call.h"
 #include "analyzer/input/layer_guess.h"
 #include "analyzer/input/planner.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,25 +48,13 @@ bool Planner::readArchs() {
   return !Out.HasUserError;
 }
 
-/// The words after `--` are clang's, unless some are unmistakably nvcc's.
-static bool looksLikeNvcc(ArrayRef<std::string> Words) {
-  return any_of(Words, [](StringRef W) {
-    for (StringRef P :
-         {"-gencode", "--generate-code", "-arch", "--gpu-", "-ccbin", "-rdc",
-          "--compiler-", "-Xcompiler", "--expt-", "-expt-", "--extended-lambda",
-          "--relocatable-device-code", "--options-file", "-isystem=", "-I="})
-      if (W.starts_with(P))
-        return true;
-    return false;
-  });
-}
-
 bool Planner::readExtra() {
   if (Request.ExtraArguments.empty())
     return true;
   std::vector<std::string> Words = Request.ExtraArguments;
+  // The words after `--` are clang's, unless some are unmistakably nvcc's.
   if (StringRef(Words.front()).starts_with("-"))
-    Words.insert(Words.begin(), looksLikeNvcc(Words) ? "nvcc" : "clang++");
+    Words.insert(Words.begin(), hasNvccOptions(Words) ? "nvcc" : "clang++");
   Expected<AdjustedCommand> Adjusted = adjustCommand(Words, "");
   if (!Adjusted) {
     userError(toString(Adjusted.takeError()));
@@ -93,7 +82,9 @@ bool Planner::readDatabase() {
 InputPlan Planner::run() {
   if (!readArchs() || !readExtra() || !readDatabase())
     return std::move(Out);
-  if (Request.Paths.empty()) {
+  if (!Request.Command.empty()) {
+    addCommand();
+  } else if (Request.Paths.empty()) {
     if (Request.BuildPath.empty())
       userError("no input: name files or folders, '-' for standard input, or "
                 "'-p BUILD' for a folder with compile_commands.json");
@@ -182,6 +173,8 @@ void Planner::addFile(StringRef Path) {
   if (*What != Layer::Cuda)
     return addText(Path, *What, /*WasNamed=*/true);
   std::vector<const CompileEntry *> Entries = entriesOf(Path);
+  if (Entries.empty() && Database.Usable && addThroughDatabase(Path))
+    return;
   if (Entries.empty() && Database.Usable && sys::path::extension(Path) == ".cu")
     note(NoticeClass::User,
          "'" + Path + "' is not in '" + Database.Path +
@@ -232,8 +225,8 @@ void Planner::noteUnknown(StringRef File, ArrayRef<std::string> Options) {
 
 void Planner::push(Unit U) {
   std::string Key = U.File == "-" ? U.File : absolutePath(U.File);
-  for (StringRef Part :
-       {StringRef(spelling(U.What)), StringRef(U.Arch), StringRef(U.Directory)})
+  for (StringRef Part : {StringRef(spelling(U.What)), StringRef(U.Arch),
+                         StringRef(U.Directory), StringRef(U.Only)})
     (Key += '\0') += Part;
   for (const std::string &A : U.Arguments)
     (Key += '\0') += A;

@@ -30,6 +30,10 @@ static bool asksForCuda(ArrayRef<std::string> Argv) {
   return false;
 }
 
+static bool compilesCuda(const CompileEntry &E) {
+  return layerOfExtension(E.File) == Layer::Cuda || asksForCuda(E.Argv);
+}
+
 /// Every CUDA file of the database that lies in Folder; all if it is empty.
 void Planner::addDatabase(StringRef Folder, StringRef AbsoluteFolder) {
   std::string Prefix = AbsoluteFolder.str();
@@ -44,7 +48,7 @@ void Planner::addDatabase(StringRef Folder, StringRef AbsoluteFolder) {
   // File as shown to the user, and its commands; a map for the order.
   std::map<std::string, std::vector<const CompileEntry *>> Files;
   for (const CompileEntry &E : Database.Entries) {
-    if (layerOfExtension(E.File) != Layer::Cuda && !asksForCuda(E.Argv))
+    if (!compilesCuda(E))
       continue;
     StringRef Rest = E.File;
     if (Folder.empty()) {
@@ -118,9 +122,10 @@ void Planner::addDefault(Unit U) {
 }
 
 void Planner::addCuda(StringRef Shown, ArrayRef<const CompileEntry *> Entries,
-                      bool WasNamed) {
+                      bool WasNamed, StringRef Only) {
   Unit U;
   U.File = Shown.str();
+  U.Only = Only.str();
   U.WasNamed = WasNamed;
   if (Entries.empty())
     return addDefault(std::move(U));
@@ -142,7 +147,8 @@ void Planner::addCuda(StringRef Shown, ArrayRef<const CompileEntry *> Entries,
   for (auto &[E, A] : Commands) {
     noteUnknown(("'" + Shown + "'").str(), A.Unknown);
     U.FromDatabase = true;
-    U.Directory = E->Directory;
+    U.Directory =
+        A.Folder.empty() ? E->Directory : absolutePath(A.Folder, E->Directory);
     U.Compiler = A.Compiler;
     U.CudaPath = A.IsNvcc ? "" : A.CudaPath;
     if (!Extra.IsNvcc && !Extra.CudaPath.empty())
@@ -154,6 +160,63 @@ void Planner::addCuda(StringRef Shown, ArrayRef<const CompileEntry *> Entries,
       U.Arch = Arch;
       push(U);
     }
+  }
+}
+
+bool Planner::addThroughDatabase(StringRef Path) {
+  if (!CudaUnits) {
+    CudaUnits.emplace();
+    for (const CompileEntry &E : Database.Entries) {
+      if (!compilesCuda(E))
+        continue;
+      Expected<AdjustedCommand> A = adjustCommand(E.Argv, E.Directory);
+      if (!A) {
+        consumeError(A.takeError()); // Told when the unit itself is read.
+        continue;
+      }
+      CudaUnits->push_back({E.File, std::move(A->Arguments),
+                            A->Folder.empty()
+                                ? E.Directory
+                                : absolutePath(A->Folder, E.Directory)});
+      CudaEntries.push_back(&E);
+    }
+  }
+  size_t Through = findIncluder(*CudaUnits, Path);
+  if (Through != NoUnit) {
+    const CompileEntry *E = CudaEntries[Through];
+    note(NoticeClass::User,
+         "'" + Path + "' is read through '" + E->File + "', which includes it",
+         Path);
+    addCuda(E->File, E, /*WasNamed=*/true, Path);
+    return true;
+  }
+  size_t Beside = findNeighbour(*CudaUnits, Path);
+  if (Beside == NoUnit || sys::path::extension(Path) == ".cu")
+    return false;
+  const CompileEntry *E = CudaEntries[Beside];
+  note(NoticeClass::User,
+       "no unit of '" + Database.Path + "' includes '" + Path +
+           "': it is read alone, with the options of '" + E->File + "'",
+       Path);
+  addCuda(Path, E, /*WasNamed=*/true);
+  return true;
+}
+
+/// A command that compiles nothing (it links, it prints a version) has no unit.
+void Planner::addCommand() {
+  Expected<AdjustedCommand> A = adjustCommand(Request.Command, "");
+  if (!A)
+    return userError(toString(A.takeError()));
+  std::vector<std::string> Inputs = A->Inputs;
+  Database.Entries.reserve(Inputs.size());
+  for (const std::string &Input : Inputs) {
+    if (layerOfExtension(Input) != Layer::Cuda && A->Language != "cuda")
+      continue;
+    CompileEntry &E = Database.Entries.emplace_back();
+    E.File = absolutePath(Input);
+    E.Directory = absolutePath(".");
+    E.Argv = Request.Command;
+    addCuda(Input, &E, /*WasNamed=*/true);
   }
 }
 

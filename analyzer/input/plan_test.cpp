@@ -246,7 +246,7 @@ TEST(Plan, Architectures) {
   R.Archs = {"sm_100f", "sm_80"};
   InputPlan P = planInputs(R);
   ASSERT_EQ(P.Units.size(), 2u);
-  EXPECT_EQ(P.Units[0].Arch, "sm_100a");
+  EXPECT_EQ(P.Units[0].Arch, "sm_100f");
   EXPECT_EQ(P.Units[1].Arch, "sm_80");
   R.Archs = {"compute_90"};
   P = planInputs(R);

@@ -9,6 +9,7 @@
 
 #include "analyzer/input/compile_database.h"
 #include "analyzer/input/image_choice.h"
+#include "analyzer/input/includers.h"
 #include "analyzer/input/nvcc_adjuster.h"
 #include "analyzer/input/unit.h"
 #include "llvm/ADT/StringMap.h"
@@ -37,8 +38,13 @@ private:
   void addDatabase(llvm::StringRef Folder, llvm::StringRef AbsoluteFolder);
 
   void addCuda(llvm::StringRef Shown,
-               llvm::ArrayRef<const CompileEntry *> Entries, bool WasNamed);
+               llvm::ArrayRef<const CompileEntry *> Entries, bool WasNamed,
+               llvm::StringRef Only = "");
   void addDefault(Unit U);
+  void addCommand();
+  /// A file without a command of its own: through a unit that includes it, or
+  /// alone with the options of a neighbour. False: there is no such unit.
+  bool addThroughDatabase(llvm::StringRef Path);
   void addText(llvm::StringRef Shown, Layer What, bool WasNamed,
                std::optional<std::string> Buffer = std::nullopt);
   void push(Unit U);
@@ -81,6 +87,9 @@ private:
   AdjustedCommand Extra;
   CompileDatabase Database;
   llvm::StringMap<std::vector<const CompileEntry *>> ByFileName;
+  /// The CUDA entries of Database, adjusted when first needed.
+  std::optional<std::vector<IncludingUnit>> CudaUnits;
+  std::vector<const CompileEntry *> CudaEntries; ///< Parallel to CudaUnits.
   llvm::StringSet<> Seen;
   std::map<std::string, std::string> UnknownOptions; ///< Option to first file.
   bool ReadStdin = false;

@@ -48,6 +48,9 @@ struct Unit {
   std::optional<UnitImage> Image;
   bool FromDatabase = false;
   bool WasNamed = true; ///< Named by the user, not found in a folder.
+  /// A file that this unit includes, as named: only what concerns it is told.
+  /// Empty: all is.
+  std::string Only;
 };
 
 struct InputRequest {
@@ -56,6 +59,9 @@ struct InputRequest {
   std::optional<Layer> ForcedLayer;
   std::vector<std::string> Archs;          ///< --arch; empty: from the command.
   std::vector<std::string> ExtraArguments; ///< After `--`.
+  /// Of the launcher: one command, run in the current folder; there are no
+  /// Paths and no BuildPath then.
+  std::vector<std::string> Command;
   std::string CudaPath;     ///< --cuda-path: where a disassembler may be.
   std::string Disassembler; ///< --nvdisasm
 };

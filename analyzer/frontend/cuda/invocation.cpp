@@ -41,7 +41,7 @@ std::string fencepost::clangArch(StringRef Arch) {
   unsigned Number = 0;
   if (Arch.consumeInteger(10, Number) || Number > 999)
     return "sm_90";
-  StringRef Suffix = Arch == "f" || Arch == "a" ? "a" : "";
+  StringRef Suffix = Arch == "a" ? "a" : "";
   for (unsigned N = Number; N >= 50; --N) {
     std::string Name = "sm_" + llvm::utostr(N);
     if (!Suffix.empty() && Known(Name + "a"))
@@ -150,6 +150,18 @@ void addForcedHeaders(const Toolkit &Kit, Strings &Command) {
                              "-include", Root + "/shim/fencepost_shim.h"});
 }
 
+/// What nvcc 13 defines for targets with a letter and Clang does not; Clang
+/// knows no family targets, they are read as the target of that number.
+void addTargetMacros(StringRef Arch, Strings &Command) {
+  bool IsOne = Arch.ends_with("a");
+  if (!IsOne && !Arch.ends_with("f"))
+    return;
+  std::string Value = "=" + Arch.drop_front(3).drop_back().str() + "0";
+  Command.push_back("-D__CUDA_ARCH_FAMILY_SPECIFIC__" + Value);
+  if (IsOne)
+    Command.push_back("-D__CUDA_ARCH_SPECIFIC__" + Value);
+}
+
 void addFolders(const Toolkit &Kit, llvm::vfs::FileSystem &Files,
                 Strings &Command) {
   std::string Root = OwnHeaderRoot.str();
@@ -206,9 +218,7 @@ ClangPlan fencepost::planClang(const CudaInput &In, const Machine &M,
        {"-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-register",
         "-Wno-dynamic-exception-spec", "-w", "-ferror-limit=0"})
     C.push_back(Option);
-  if (In.Arch.size() > 4 && In.Arch.back() == 'f')
-    C.push_back("-D__CUDA_ARCH_FAMILY_SPECIFIC__=" +
-                In.Arch.substr(3, In.Arch.size() - 4) + "0");
+  addTargetMacros(Plan.Arch, C);
   C.insert(C.end(),
            {"-std=" + User.Standard, "-x", "cuda", "--", Plan.MainFile});
   return Plan;

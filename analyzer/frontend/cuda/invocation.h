@@ -49,7 +49,7 @@ makeInvocation(const ClangPlan &Plan,
                clang::DiagnosticsEngine &Diags);
 
 /// The name under which Clang knows an architecture: family targets (sm_100f)
-/// become their `a` form, compute_NN becomes sm_NN, a number that Clang does
+/// become sm_100, compute_NN becomes sm_NN, a number that Clang does
 /// not know the next lower one that it does; "sm_90" if nothing fits.
 std::string clangArch(llvm::StringRef Arch);
 

@@ -42,7 +42,7 @@ size_t at(const std::vector<std::string> &Command, StringRef Option) {
 TEST(ClangArch, NamesThatClangLacks) {
   EXPECT_EQ(clangArch("sm_90"), "sm_90");
   EXPECT_EQ(clangArch("sm_90a"), "sm_90a");
-  EXPECT_EQ(clangArch("sm_100f"), "sm_100a");
+  EXPECT_EQ(clangArch("sm_100f"), "sm_100");
   EXPECT_EQ(clangArch("compute_80"), "sm_80");
   EXPECT_EQ(clangArch("sm_125"), "sm_121");
   EXPECT_EQ(clangArch("native"), "sm_90");
@@ -117,8 +117,18 @@ TEST_F(InvocationTest, CudaPathAmongTheArguments) {
 TEST_F(InvocationTest, FamilyTargetDefinesItsMacro) {
   In.Arch = "sm_100f";
   std::vector<std::string> C = plan().Command;
-  EXPECT_THAT(C, Contains("--cuda-gpu-arch=sm_100a"));
+  EXPECT_THAT(C, Contains("--cuda-gpu-arch=sm_100"));
   EXPECT_THAT(C, Contains("-D__CUDA_ARCH_FAMILY_SPECIFIC__=1000"));
+  EXPECT_THAT(C, Not(Contains("-D__CUDA_ARCH_SPECIFIC__=1000")));
+}
+
+// `nvcc --dryrun -arch=sm_103a` of 13.0.
+TEST_F(InvocationTest, TargetOfOneArchitectureDefinesItsMacros) {
+  In.Arch = "sm_103a";
+  std::vector<std::string> C = plan().Command;
+  EXPECT_THAT(C, Contains("--cuda-gpu-arch=sm_103a"));
+  EXPECT_THAT(C, Contains("-D__CUDA_ARCH_FAMILY_SPECIFIC__=1030"));
+  EXPECT_THAT(C, Contains("-D__CUDA_ARCH_SPECIFIC__=1030"));
 }
 
 TEST(OwnHeaders, AreInTheBinaryAndMounted) {
