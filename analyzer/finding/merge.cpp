@@ -128,8 +128,19 @@ void finishFindings(std::vector<Finding> &Findings, const MergeOptions &Options,
   llvm::erase_if(Findings, [&](const Finding &F) {
     return F.InSystemHeader && !Options.SystemHeaders;
   });
-  mergeEqualKeys(Findings);
-  mergeLayers(Findings);
+  // What is suppressed in one place does not speak for another.
+  auto First =
+      std::partition(Findings.begin(), Findings.end(), [](const Finding &F) {
+        return F.Suppressed == Suppression::None;
+      });
+  std::vector<Finding> Suppressed(std::make_move_iterator(First),
+                                  std::make_move_iterator(Findings.end()));
+  Findings.erase(First, Findings.end());
+  for (std::vector<Finding> *Each : {&Findings, &Suppressed}) {
+    mergeEqualKeys(*Each);
+    mergeLayers(*Each);
+  }
+  llvm::append_range(Findings, Suppressed);
   llvm::erase_if(Findings,
                  [&](const Finding &F) { return F.Severity < Options.Lowest; });
   llvm::sort(Findings, shownBefore);
