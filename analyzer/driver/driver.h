@@ -7,6 +7,7 @@
 #ifndef FENCEPOST_ANALYZER_DRIVER_DRIVER_H
 #define FENCEPOST_ANALYZER_DRIVER_DRIVER_H
 
+#include "analyzer/driver/config.h"
 #include "analyzer/finding/finding.h"
 #include "analyzer/input/unit.h"
 #include "analyzer/model/module.h"
@@ -20,9 +21,11 @@ namespace fencepost {
 struct RunOptions {
   InputRequest Input;
   std::string CudaPath;
-  std::string Rules = "*";       ///< clang-tidy glob grammar: `-*,relaxed-*`.
+  /// clang-tidy's grammar: `-*,relaxed-*`. Empty: as configured, else all.
+  std::string Rules;
   Level Lowest = Level::Warning; ///< Findings below are dropped.
   bool SystemHeaders = false;
+  ConfigChoice Config;
   std::string SummaryFolder; ///< --emit-summary; empty: none are written.
   std::string Dump; ///< events, cfg, uniformity, order; empty: analyse.
   unsigned UnitSeconds = 300; ///< Time budget of one unit; 0: none.
@@ -34,9 +37,15 @@ struct RunOptions {
   bool InWorkers = false;
   unsigned UnitMegabytes =
       16384; ///< Private memory of one worker; 0: no limit.
+  std::string CacheFolder; ///< Of outcomes of earlier runs; empty: none.
+  unsigned CacheMegabytes = 5120; ///< Kept there; 0: no limit.
+  /// Shard (from 1) of Shards is analysed: every Shards-th unit.
+  uint32_t Shard = 1, Shards = 1;
+  bool IsPart = false; ///< The result is to be merged with others.
 };
 
-/// Progress is told through the callback (unit about to start, of how many).
+/// Progress is told through the callback: a unit is about to start, so many are
+/// done, of how many.
 RunResult run(const RunOptions &Options,
               llvm::function_ref<void(const Unit &, size_t, size_t)> Progress);
 

@@ -4,155 +4,133 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "analyzer/driver/driver.h"
-
+#include "analyzer/driver/cache/result_cache.h"
+#include "analyzer/driver/configured.h"
 #include "analyzer/driver/guard.h"
-#include "analyzer/driver/link.h"
+#include "analyzer/driver/partial_run.h"
 #include "analyzer/driver/python_tests.h"
 #include "analyzer/driver/rule_globs.h"
-#include "analyzer/driver/unit_run.h"
 #include "analyzer/driver/workers.h"
-#include "analyzer/finding/merge.h"
 #include "checks/checks.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
-#include <set>
-#include <tuple>
 
 using namespace llvm;
 
 namespace fencepost {
 
-/// Coverage of one function over all units that hold it: the worst counts.
-static void addCoverage(ArrayRef<UnitOutcome> Outcomes, RunResult &Result) {
-  std::map<std::string, const FunctionCoverage *> Worst;
-  for (const UnitOutcome &O : Outcomes)
-    for (const FunctionCoverage &C : O.Functions) {
-      const FunctionCoverage *&Known = Worst[C.Key];
-      if (!Known || C.State > Known->State)
-        Known = &C;
-    }
-  for (const auto &[Key, C] : Worst) {
-    NamedReason Reason{C->Name, C->Reason, C->File};
-    switch (C->State) {
-    case Coverage::Analysed:
-      ++Result.FunctionsAnalysed;
-      break;
-    case Coverage::Partly:
-      Result.Partly.push_back(std::move(Reason));
-      break;
-    case Coverage::Skipped:
-      Result.Skipped.push_back(std::move(Reason));
-      break;
-    }
-  }
-}
+using TellProgress = function_ref<void(const Unit &, size_t, size_t)>;
 
-/// The same missing header is told once, not once per unit.
-static void
-addNotes(std::vector<Notification> Notes, RunResult &Result,
-         std::set<std::tuple<NoticeClass, std::string, std::string, uint32_t>>
-             &Told) {
-  for (Notification &N : Notes)
-    if (Told.insert({N.Class, N.Message, N.File, N.Line}).second)
-      Result.Notes.push_back(std::move(N));
-}
-
-static UnitOutcome analyseHere(const Unit &U, const UnitSettings &Settings) {
+static UnitOutcome analyseHere(const Unit &U, ResultCache &Cache) {
   UnitOutcome Out;
-  if (guardedOnLargeStack([&] { Out = analyseUnit(U, Settings); }))
+  if (guardedOnLargeStack([&] { Out = Cache.analyse(U); }))
     return Out;
   return failedUnit(U, "crashed");
 }
 
-static void linkOutcomes(
-    ArrayRef<UnitOutcome> Outcomes, ArrayRef<std::string> PythonFiles,
-    const RunOptions &Options, const UnitSettings &Settings, RunResult &Result,
-    std::set<std::tuple<NoticeClass, std::string, std::string, uint32_t>>
-        &Told) {
-  std::vector<std::string> Texts, Names;
-  for (const UnitOutcome &O : Outcomes)
-    if (!O.Summary.empty()) {
-      Texts.push_back(O.Summary);
-      Names.push_back(O.Report.File);
-    }
-  std::vector<Notification> Notes;
-  if (!PythonFiles.empty() && any_of(Texts, bindsForPython))
-    if (std::string Text = pythonSummary(PythonFiles, Notes); !Text.empty()) {
-      Texts.push_back(std::move(Text));
-      Names.push_back("the Python files");
-    }
-  if (Texts.size() > 1)
-    addLinked(linkSummaries(Texts, Names, Settings.Rules, Notes),
-              Result.Findings);
-  if (!Options.SummaryFolder.empty()) {
-    writeSummaries(Outcomes, Options.SummaryFolder, Notes);
-    Result.HasUserError |= any_of(Notes, [](const Notification &N) {
-      return N.Class == NoticeClass::User;
-    });
+static std::vector<UnitOutcome> analyse(ArrayRef<Unit> Units,
+                                        const RunOptions &Options,
+                                        ResultCache &Cache,
+                                        TellProgress Progress) {
+  if (Options.InWorkers)
+    return analyseInWorkers(
+        Units, Options, [&](const Unit &U) { return Cache.analyse(U); },
+        Progress);
+  std::vector<UnitOutcome> Outcomes;
+  for (size_t I = 0; I < Units.size(); ++I) {
+    Progress(Units[I], I, Units.size());
+    Outcomes.push_back(analyseHere(Units[I], Cache));
   }
-  addNotes(std::move(Notes), Result, Told);
+  return Outcomes;
 }
 
-RunResult run(const RunOptions &Options,
-              function_ref<void(const Unit &, size_t, size_t)> Progress) {
-  RunResult Result;
-  std::set<std::tuple<NoticeClass, std::string, std::string, uint32_t>> Told;
+/// Units whose outcome is known are not analysed again.
+static std::vector<UnitOutcome> findOrAnalyse(std::vector<Unit> Units,
+                                              const RunOptions &Options,
+                                              ResultCache &Cache,
+                                              TellProgress Progress) {
+  std::vector<UnitOutcome> Outcomes(Units.size());
+  std::vector<size_t> Places; // Of those to analyse.
+  std::vector<Unit> Left;
+  for (size_t I = 0; I < Units.size(); ++I) {
+    if (std::optional<UnitOutcome> Known = Cache.find(Units[I])) {
+      Outcomes[I] = std::move(*Known);
+      continue;
+    }
+    Places.push_back(I);
+    Left.push_back(std::move(Units[I]));
+  }
+  size_t Found = Units.size() - Left.size();
+  auto Tell = [&](const Unit &U, size_t Done, size_t) {
+    Progress(U, Found + Done, Units.size());
+  };
+  for (auto [I, Out] : enumerate(analyse(Left, Options, Cache, Tell)))
+    Outcomes[Places[I]] = std::move(Out);
+  Cache.prune(Options.CacheMegabytes);
+  return Outcomes;
+}
+
+/// Round robin: neighbours in a folder tend to cost alike.
+static std::vector<Unit> takeShard(std::vector<Unit> Units, PartialRun &Part) {
+  std::vector<Unit> Taken;
+  for (size_t I = Part.Shard - 1; I < Units.size(); I += Part.Shards) {
+    Part.Positions.push_back(static_cast<uint32_t>(I));
+    Taken.push_back(std::move(Units[I]));
+  }
+  return Taken;
+}
+
+PartialRun analysePart(const RunOptions &Options, TellProgress Progress) {
+  PartialRun Part;
+  Part.Shard = Options.Shard;
+  Part.Shards = Options.Shards;
 
   std::vector<StringRef> Names;
   for (const Check &C : checks())
     Names.push_back(C.Rule->Name);
-  RuleSelection Rules = selectRules(Options.Rules, Names);
-  Result.HasUserError |= !Rules.Notes.empty();
-  addNotes(std::move(Rules.Notes), Result, Told);
+  Configured Configs(Options, Names);
+  RuleSelection Rules = selectRules(
+      Options.Rules.empty() ? StringRef("*") : Options.Rules, Names);
+  Part.HasUserError |= !Rules.Notes.empty();
+  Part.Notes = std::move(Rules.Notes);
   UnitSettings Settings;
   Settings.CudaPath = Options.CudaPath;
   for (StringRef Name : Rules.Enabled)
     Settings.Rules.push_back(Name.str());
+  Part.Rules = Settings.Rules;
 
   InputRequest Request = Options.Input;
   std::vector<std::string> PythonFiles = takePythonFiles(Request.Paths);
   InputPlan Plan = planInputs(Request);
-  Result.HasUserError |= Plan.HasUserError;
-  addNotes(std::move(Plan.Notes), Result, Told);
-
+  Part.HasUserError |= Plan.HasUserError;
+  append_range(Part.Notes, std::move(Plan.Notes));
+  if (!Configs.plan(Plan.Units, Part))
+    return Part;
+  Part.PlannedUnits = Plan.Units.size();
   Settings.IsAlone = Plan.Units.size() < 2 && Options.SummaryFolder.empty() &&
-                     PythonFiles.empty();
-
-  std::vector<UnitOutcome> Outcomes;
-  if (!Options.InWorkers) {
-    for (size_t I = 0; I < Plan.Units.size(); ++I) {
-      Progress(Plan.Units[I], I, Plan.Units.size());
-      Outcomes.push_back(analyseHere(Plan.Units[I], Settings));
-    }
-  } else {
-    Outcomes = analyseInWorkers(
-        Plan.Units, Options,
-        [&](const Unit &U) { return analyseUnit(U, Settings); }, Progress);
-  }
-
-  for (UnitOutcome &O : Outcomes) {
-    Result.Units.push_back(O.Report);
-    addNotes(std::move(O.Notes), Result, Told);
-    for (Excerpt &E : O.Excerpts)
-      Result.Excerpts.push_back(std::move(E));
-    for (Finding &F : O.Findings)
-      Result.Findings.push_back(std::move(F));
-  }
-  linkOutcomes(Outcomes, PythonFiles, Options, Settings, Result, Told);
-  addCoverage(Outcomes, Result);
-  MergeOptions Merge;
-  Merge.SystemHeaders = Options.SystemHeaders;
-  Merge.Lowest = Options.Lowest;
-  SourceText Sources;
+                     PythonFiles.empty() && !Options.IsPart;
   for (const Unit &U : Plan.Units)
     if (U.Buffer)
-      Sources.add(U.File, *U.Buffer);
-  for (const Excerpt &E : Result.Excerpts)
-    Sources.add(E.File, E.Text);
-  finishFindings(Result.Findings, Merge, Sources);
-  setAsideSuppressed(Result);
-  return Result;
+      Part.Streams.push_back({U.File, *U.Buffer});
+
+  ResultCache Cache(
+      Options.CacheFolder,
+      [&](const Unit &U) -> const UnitSettings & {
+        return Configs.settings(U, Settings);
+      },
+      Part.Notes);
+  std::vector<Unit> Units = takeShard(std::move(Plan.Units), Part);
+  Part.Outcomes = findOrAnalyse(Units, Options, Cache, Progress);
+  for (auto [U, Out] : zip(Units, Part.Outcomes))
+    settleFindings(Configs.of(inputOf(U)), Out.Findings, Part.LeftOut);
+  if (!PythonFiles.empty() && any_of(Part.Outcomes, [](const UnitOutcome &O) {
+        return bindsForPython(O.Summary);
+      }))
+    Part.PythonSummary = pythonSummary(PythonFiles, Part.PythonNotes);
+  return Part;
+}
+
+RunResult run(const RunOptions &Options, TellProgress Progress) {
+  return finishRun(analysePart(Options, Progress), Options);
 }
 
 } // namespace fencepost

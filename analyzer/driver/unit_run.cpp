@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -96,6 +97,23 @@ static void take(Read From, StringRef Nothing, ReadUnit &Out) {
         Out.Notes.empty() ? Nothing.str() : Out.Notes.front().Message;
 }
 
+/// What reading a unit without a compiler asks of the file system.
+static FilesAsked filesOf(const Unit &U) {
+  FilesAsked Asked;
+  auto Add = [&](StringRef File) {
+    SmallString<256> Path(File);
+    (void)sys::fs::make_absolute(Path);
+    Asked.add(std::string(Path), FileAnswer::Content);
+  };
+  if (U.Image && !U.Image->Disassembler.empty())
+    Add(U.Image->Disassembler);
+  if (U.Image && !U.Image->Bytes)
+    Add(U.Image->Container);
+  else if (!U.Image && !U.Buffer)
+    Add(U.File);
+  return Asked;
+}
+
 static ReadUnit readPtxUnit(const Unit &U) {
   ReadUnit Out;
   if (Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U, Out))
@@ -128,10 +146,14 @@ static ReadUnit readSassUnit(const Unit &U) {
 }
 
 #ifdef FENCEPOST_HAS_CUDA
-static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath) {
-  CudaUnit Read = readCuda(cudaInputOf(U, CudaPath));
+static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath,
+                             const ApiModels *Models) {
+  CudaInput In = cudaInputOf(U, CudaPath);
+  In.Models = Models;
+  CudaUnit Read = readCuda(In);
   ReadUnit Out;
   Out.Notes = std::move(Read.Notes);
+  Out.Asked = std::move(Read.Asked);
   Out.M = std::move(Read.M);
   if (!Out.M)
     Out.WhySkipped = Out.Notes.empty() ? "nothing could be parsed"
@@ -152,11 +174,11 @@ static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath) {
   return Out;
 }
 
-ReadUnit readUnit(const Unit &U, StringRef CudaPath) {
+ReadUnit readUnit(const Unit &U, StringRef CudaPath, const ApiModels *Models) {
   switch (U.What) {
   case Layer::Cuda:
 #ifdef FENCEPOST_HAS_CUDA
-    return readCudaUnit(U, CudaPath);
+    return readCudaUnit(U, CudaPath, Models);
 #else
     return skipped("this build has no CUDA front end (FENCEPOST_CLANG=OFF)");
 #endif
@@ -178,6 +200,8 @@ UnitReport reportOf(const Unit &U) {
   R.WasNamed = U.WasNamed;
   if (U.Image)
     R.Input = U.Image->Container;
+  else if (!U.Only.empty())
+    R.Input = U.Only;
   return R;
 }
 
@@ -231,7 +255,7 @@ static FunctionCoverage skippedFunction(const std::string &Mangled,
 
 static void runChecks(const Unit &U, const Module &M,
                       const UnitSettings &Settings, UnitOutcome &Out) {
-  UnitView View(M);
+  UnitView View(M, Settings.Homes);
   for (const Check &C : checks()) {
     if (!is_contained(Settings.Rules, C.Rule->Name))
       continue;
@@ -275,11 +299,43 @@ static void settleState(UnitOutcome &Out, StringRef WhyPartly) {
   Out.Report.State = UnitState::Partly;
 }
 
-UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings) {
+/// Leaves what concerns the file that the user asked about.
+static void keepOnly(const Unit &U, UnitOutcome &Out) {
+  StringMap<bool> Known;
+  auto IsOther = [&](const std::string &File) {
+    auto [It, IsNew] = Known.try_emplace(File);
+    if (IsNew)
+      It->second = !sys::fs::equivalent(File, U.Only);
+    return It->second;
+  };
+  erase_if(Out.Findings, [&](const Finding &F) {
+    return IsOther(F.Primary.File) &&
+           all_of(F.Steps, [&](const Step &S) { return IsOther(S.At.File); });
+  });
+  erase_if(Out.Functions,
+           [&](const FunctionCoverage &C) { return IsOther(C.File); });
+  erase_if(Out.Nolints, [&](const NolintName &N) { return IsOther(N.File); });
+}
+
+static void suppress(const Unit &U, const Module &M, bool IsPartly,
+                     UnitOutcome &Out) {
+  SourceText Sources;
+  if (U.Buffer)
+    Sources.add(U.File, *U.Buffer);
+  Out.Nolints = suppressInUnit(M, Out.Findings, Sources, Out.Notes);
+  if (IsPartly || Out.Report.State != UnitState::Analysed)
+    for (NolintName &N : Out.Nolints)
+      N.IsAnalysed = false; // A finding may have been lost.
+}
+
+UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
+                        FilesAsked *Asked) {
   UnitOutcome Out;
   Out.Report = reportOf(U);
-  ReadUnit Read = readUnit(U, Settings.CudaPath);
+  ReadUnit Read = readUnit(U, Settings.CudaPath, Settings.Models);
   Out.Notes = std::move(Read.Notes);
+  if (Asked)
+    *Asked = U.What == Layer::Cuda ? std::move(Read.Asked) : filesOf(U);
   if (!Read.M) {
     Out.Report.State = UnitState::Skipped;
     Out.Report.Reason = Read.WhySkipped;
@@ -295,6 +351,9 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings) {
   runChecks(U, M, Settings, Out);
   if (!Settings.IsAlone && M.Origin != Layer::Sass)
     (void)guarded([&] { Out.Summary = summaryText(M); });
+  suppress(U, M, /*IsPartly=*/!Read.WhyPartly.empty(), Out);
+  if (!U.Only.empty())
+    keepOnly(U, Out);
   settleState(Out, Read.WhyPartly);
   if (U.Image && !Out.Findings.empty())
     Out.Excerpts.push_back(

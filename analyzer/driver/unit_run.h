@@ -8,7 +8,10 @@
 #define FENCEPOST_ANALYZER_DRIVER_UNIT_RUN_H
 
 #include "analyzer/driver/driver.h"
+#include "analyzer/driver/nolint.h"
+#include "analyzer/model/files_asked.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <functional>
 
 namespace fencepost {
 
@@ -17,7 +20,13 @@ struct UnitSettings {
   std::string CudaPath;
   std::vector<std::string> Rules; ///< Names of the enabled ones.
   bool IsAlone = false;           ///< Nothing to link with: no summary is made.
+  std::vector<HomeNote> Homes;
+  const ApiModels *Models = nullptr; ///< Null: those that ship.
+  /// Hash of the files that Homes and Models come from; empty: there are none.
+  std::string ConfigKey;
 };
+
+using SettingsOfUnit = std::function<const UnitSettings &(const Unit &)>;
 
 /// How much of one function was analysed. Key names the function over units
 /// and architectures.
@@ -34,6 +43,7 @@ struct UnitOutcome {
   std::vector<Notification> Notes;
   std::string Summary;           ///< What linking needs: link.h.
   std::vector<Excerpt> Excerpts; ///< Of device images with findings.
+  std::vector<NolintName> Nolints;
 };
 
 struct ReadUnit {
@@ -43,17 +53,21 @@ struct ReadUnit {
   std::string Text; ///< Of a device image: what was read.
   /// Of a device image without a text: its functions, as mangled.
   std::vector<std::string> Functions;
+  FilesAsked Asked; ///< Of CUDA source.
 };
 
 /// The front end of the unit's layer.
-ReadUnit readUnit(const Unit &U, llvm::StringRef CudaPath);
+ReadUnit readUnit(const Unit &U, llvm::StringRef CudaPath,
+                  const ApiModels *Models = nullptr);
 
 /// Report of a unit about which nothing is known yet.
 UnitReport reportOf(const Unit &U);
 
 /// Reads and checks. A check that crashes is told and left out; a front end
-/// that crashes takes the process with it.
-UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings);
+/// that crashes takes the process with it. Asked, if given, is filled with all
+/// files that the outcome depends on.
+UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
+                        FilesAsked *Asked = nullptr);
 
 /// The outcome of a unit whose analysis ended badly (What: "crashed", "took
 /// longer than 300 s"): skipped, with an internal notification.

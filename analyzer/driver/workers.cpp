@@ -305,7 +305,7 @@ analyseInWorkers(ArrayRef<Unit> Units, const RunOptions &Options,
   size_t Next = 0;
   while (Next < Units.size() || Work.running()) {
     while (Next < Units.size() && Work.running() < Jobs) {
-      Progress(Units[Next], Next, Units.size());
+      Progress(Units[Next], Next - Work.running(), Units.size());
       Work.start(Next++);
     }
     if (Work.running())

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/frontend/cuda/cuda_frontend.h"
 #include "analyzer/frontend/cuda/diagnostics.h"
+#include "analyzer/frontend/cuda/file_recorder.h"
 #include "analyzer/frontend/cuda/invocation.h"
 #include "analyzer/frontend/cuda/lower_unit.h"
 #include "clang/AST/ASTConsumer.h"
@@ -39,33 +40,36 @@ public:
 class LoweringConsumer : public clang::ASTConsumer {
 public:
   LoweringConsumer(Module &M, CudaUnit &Unit,
-                   const DiagnosticCollector &Collector)
-      : M(M), Unit(Unit), Collector(Collector) {}
+                   const DiagnosticCollector &Collector,
+                   const ApiModels &Models)
+      : M(M), Unit(Unit), Collector(Collector), Models(Models) {}
   void HandleTranslationUnit(clang::ASTContext &Ctx) override {
     Unit.MayMissFunctions =
-        lowerUnit(Ctx, M, Unit.Notes, Collector.errorPlaces());
+        lowerUnit(Ctx, M, Unit.Notes, Collector.errorPlaces(), Models);
   }
 
 private:
   Module &M;
   CudaUnit &Unit;
   const DiagnosticCollector &Collector;
+  const ApiModels &Models;
 };
 
 class LoweringAction : public clang::ASTFrontendAction {
 public:
   LoweringAction(Module &M, CudaUnit &Unit,
-                 const DiagnosticCollector &Collector)
-      : M(M), Unit(Unit), Collector(Collector) {}
+                 const DiagnosticCollector &Collector, const ApiModels &Models)
+      : M(M), Unit(Unit), Collector(Collector), Models(Models) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
-    return std::make_unique<LoweringConsumer>(M, Unit, Collector);
+    return std::make_unique<LoweringConsumer>(M, Unit, Collector, Models);
   }
 
 private:
   Module &M;
   CudaUnit &Unit;
   const DiagnosticCollector &Collector;
+  const ApiModels &Models;
 };
 
 /// A reason why the text cannot be CUDA source at all; empty if there is none.
@@ -161,7 +165,8 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   M->Name = In.File;
   M->Origin = Layer::Cuda;
   M->Arch = Plan.Arch;
-  LoweringAction Action(*M, Unit, Collector);
+  LoweringAction Action(*M, Unit, Collector,
+                        In.Models ? *In.Models : ApiModels::builtin());
   bool Ran = Clang.ExecuteAction(Action);
   (void)Ran; // False for any error, benign ones too.
   Unit.M = std::move(M);
@@ -186,6 +191,7 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
 CudaUnit readOnce(const CudaInput &In, bool &AsksForNvcc) {
   CudaUnit Unit;
   Machine M = realMachine();
+  M.Files = llvm::makeIntrusiveRefCnt<FileRecorder>(M.Files, Unit.Asked);
   auto Files = filesWithOwnHeaders(M, In.Directory);
   if (!isReadable(In, *Files, Unit.Notes)) {
     Unit.HadErrors = true;
@@ -213,8 +219,13 @@ CudaUnit fencepost::readCuda(const CudaInput &In) {
   CudaInput AsNvcc = In;
   AsNvcc.Arguments.push_back("-D__NVCC__");
   CudaUnit Second = readOnce(AsNvcc, AsksForNvcc);
-  return Second.M && Second.ErrorCount < Unit.ErrorCount ? std::move(Second)
-                                                         : std::move(Unit);
+  if (!Second.M || Second.ErrorCount >= Unit.ErrorCount)
+    std::swap(Unit, Second);
+  // The other one had its say in the choice.
+  Second.Asked.Changed |= Unit.Asked.Changed;
+  for (const auto &[Path, Answer] : Unit.Asked.Answers)
+    Second.Asked.add(Path, Answer);
+  return Second;
 }
 
 std::vector<std::string> fencepost::clangCommand(const CudaInput &In) {

@@ -13,11 +13,14 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_CUDA_FRONTEND_H
 #define FENCEPOST_ANALYZER_FRONTEND_CUDA_CUDA_FRONTEND_H
 
+#include "analyzer/model/files_asked.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/notification.h"
 #include <optional>
 
 namespace fencepost {
+
+class ApiModels;
 
 struct CudaInput {
   std::string File;
@@ -31,13 +34,16 @@ struct CudaInput {
   std::string CudaPath;
   /// nvcc of the compile command, if any: its toolkit comes first.
   std::string Compiler;
+  /// The models that ship and the user's own; null: those that ship alone.
+  const ApiModels *Models = nullptr;
 };
 
 struct CudaUnit {
   std::unique_ptr<Module> M; ///< Null only if nothing could be parsed at all.
   std::vector<Notification> Notes;
   std::vector<std::string>
-      FilesRead;           ///< Every file that the result depends on.
+      FilesRead;           ///< Every file that was included, for depfiles.
+  FilesAsked Asked;        ///< All that the result depends on.
   unsigned ErrorCount = 0; ///< Errors of Clang that were not benign.
   bool HadErrors = false;  ///< Clang reported errors that were not benign.
   /// Some of them outside the bodies of host functions.
