@@ -45,31 +45,52 @@ static std::string clangProgram() {
   return sys::fs::can_execute(Program) ? std::string(Program) : "clang++";
 }
 
-static CommandText cudaCommand(const Unit &U, StringRef CudaPath,
-                               StringRef OwnHeaders) {
+/// The words, the program first, the file last; our headers are looked for in
+/// Headers, if that is not empty.
+static std::vector<std::string> cudaWords(const Unit &U, StringRef CudaPath,
+                                          StringRef Headers,
+                                          bool &NamesOwnHeaders) {
   std::vector<std::string> Words = clangCommand(cudaInputOf(U, CudaPath));
   if (Words.empty())
-    return {};
+    return Words;
   Words.front() = clangProgram();
   if (U.Buffer)
     Words.back() = "-";
+  for (std::string &W : Words) {
+    size_t At = W.find(OwnHeaderRoot.str());
+    if (At == std::string::npos || StringRef(W).starts_with("--cuda-path="))
+      continue;
+    NamesOwnHeaders = true;
+    if (!Headers.empty())
+      W.replace(At, OwnHeaderRoot.size(), Headers.str());
+  }
+  return Words;
+}
+
+static CommandText cudaCommand(const Unit &U, StringRef CudaPath,
+                               StringRef OwnHeaders) {
   SmallString<256> Folder(OwnHeaders);
   if (!Folder.empty())
     (void)sys::fs::make_absolute(Folder);
   CommandText Out;
   raw_string_ostream OS(Out.Line);
-  if (!U.Directory.empty())
+  std::vector<std::string> Words =
+      cudaWords(U, CudaPath, Folder, Out.NamesOwnHeaders);
+  if (!Words.empty() && !U.Directory.empty())
     OS << "cd " << shellWord(U.Directory) << " && ";
-  for (std::string &W : Words) {
-    if (size_t At = W.find(OwnHeaderRoot.str());
-        At != std::string::npos && !StringRef(W).starts_with("--cuda-path=")) {
-      Out.NamesOwnHeaders = true;
-      if (!Folder.empty())
-        W.replace(At, OwnHeaderRoot.size(), std::string(Folder));
-    }
+  for (const std::string &W : Words)
     OS << (&W == &Words.front() ? "" : " ") << shellWord(W);
-  }
   return Out;
+}
+
+std::vector<std::string> toolCommand(const Unit &U, StringRef CudaPath,
+                                     StringRef Headers) {
+  bool NamesOwnHeaders = false;
+  std::vector<std::string> Words =
+      cudaWords(U, CudaPath, Headers, NamesOwnHeaders);
+  // Tools put their own words at the end, and their warnings matter.
+  erase_if(Words, [](StringRef W) { return W == "--" || W == "-w"; });
+  return Words;
 }
 
 bool writeOwnHeaders(StringRef Folder, std::vector<Notification> &Notes) {
@@ -98,6 +119,10 @@ bool writeOwnHeaders(StringRef Folder, std::vector<Notification> &Notes) {
 }
 
 #else
+
+std::vector<std::string> toolCommand(const Unit &, StringRef, StringRef) {
+  return {};
+}
 
 bool writeOwnHeaders(StringRef, std::vector<Notification> &Notes) {
   Notes.push_back({NoticeClass::User,

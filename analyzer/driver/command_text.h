@@ -27,6 +27,12 @@ struct CommandText {
 CommandText commandOf(const Unit &U, llvm::StringRef CudaPath,
                       llvm::StringRef OwnHeaders);
 
+/// The command of a CUDA unit for tools built on Clang 22 (clang-tidy, clangd):
+/// the pass that we read, warnings on. Headers is the absolute folder that
+/// writeOwnHeaders() fills.
+std::vector<std::string> toolCommand(const Unit &U, llvm::StringRef CudaPath,
+                                     llvm::StringRef Headers);
+
 /// Writes the headers that we carry below Folder, which is made if need be.
 /// False, with a note, if that fails.
 bool writeOwnHeaders(llvm::StringRef Folder, std::vector<Notification> &Notes);
