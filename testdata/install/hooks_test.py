@@ -13,7 +13,11 @@ import sys
 import tempfile
 import unittest
 
-import yaml
+try:
+    import yaml
+except ImportError:
+    print("PyYAML is missing")
+    sys.exit(77)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = TOOL = None

@@ -226,6 +226,37 @@ class Installed(unittest.TestCase):
             self.skipTest("no nvcc")
         self.check_project("Ninja", NVCC)
 
+    def test_commands_of_the_readme(self):
+        """The block of the section 'Your build', line by line, in a project that
+        has the files that it names."""
+        text = open(os.path.join(HERE, "../../README.md")).read()
+        section = text.split("\n## Your build\n")[1].split("\n## ")[0]
+        lines = section.split("```\n")[1].splitlines()
+        self.assertGreater(len(lines), 5)
+        folder = os.path.join(self.root, "readme")
+        os.makedirs(os.path.join(folder, "src"))
+        shutil.copy(os.path.join(HERE, "consumer/system/count.cuh"), os.path.join(folder, "src/queue.cuh"))
+        source = open(os.path.join(HERE, "consumer/poll.cu")).read()
+        with open(os.path.join(folder, "src/queue.cu"), "w") as f:
+            f.write(source.replace("<count.cuh>", '"queue.cuh"'))
+        with open(os.path.join(folder, "CMakeLists.txt"), "w") as f:
+            f.write("cmake_minimum_required(VERSION 3.25)\nproject(P LANGUAGES CXX CUDA)\n"
+                    "set(CMAKE_CUDA_RUNTIME_LIBRARY None)\nadd_library(queue OBJECT src/queue.cu)\n"
+                    "target_compile_definitions(queue PRIVATE READ_TYPE=volatile)\n")
+        with open(os.path.join(folder, "Makefile"), "w") as f:
+            f.write("queue.o: src/queue.cu\n\tnvcc -DREAD_TYPE=volatile -c -o $@ $<\n")
+        env = dict(os.environ, CMAKE_TOOLCHAIN_FILE=os.path.join(HERE, "stub.cmake"),
+                   PATH=f"{self.prefix}/bin:{HERE}:" + os.environ["PATH"])
+        for line in lines:
+            command = line.split("  #")[0]
+            if command.startswith("bear ") and not shutil.which("bear"):
+                continue
+            done = subprocess.run(["bash", "-c", command], cwd=folder, env=env, text=True, timeout=300,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            self.assertLessEqual(done.returncode, 1, f"{command}\n{done.stdout}")
+            if not re.search("print-command|export-compdb", command):
+                self.assertIn("[relaxed-poll]", done.stdout, command)
+
     def test_bear(self):
         if not shutil.which("bear") or not shutil.which("make"):
             self.skipTest("no bear")
