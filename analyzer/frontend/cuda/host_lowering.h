@@ -71,6 +71,7 @@ private:
   const clang::FunctionDecl *Fn = nullptr;
   uint32_t Index = 0;
   std::vector<HostOp> Ops;
+  HostOp Dropped; ///< Stands for each beyond MaxOps.
   llvm::DenseMap<const clang::Decl *, BufferId> Variables;
   llvm::DenseSet<const clang::Decl *> Modified;
   llvm::DenseMap<const clang::Decl *, uint64_t>

@@ -475,10 +475,8 @@ void HostLowering::setHome(BufferId B, MemoryHome Home, const Expr *Size,
 }
 
 HostOp &HostLowering::emit(HostOpKind Kind, SourceRange At) {
-  if (Ops.size() >= MaxOps) {
-    static thread_local HostOp Dropped;
+  if (Ops.size() >= MaxOps)
     return Dropped = {};
-  }
   HostOp &Op = Ops.emplace_back();
   Op.Kind = Kind;
   Op.Loc = loc(At);
