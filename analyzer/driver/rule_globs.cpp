@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/rule_globs.h"
 
+#include "analyzer/finding/names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
@@ -13,29 +14,6 @@
 using namespace llvm;
 
 namespace fencepost {
-
-/// `*` alone is special. Linear in both: the last star is the only one that
-/// is tried again.
-static bool matches(StringRef Glob, StringRef Name) {
-  size_t G = 0, N = 0, Star = StringRef::npos, Resume = 0;
-  while (N < Name.size()) {
-    if (G < Glob.size() && Glob[G] == '*') {
-      Star = G++;
-      Resume = N;
-    } else if (G < Glob.size() && Glob[G] == Name[N]) {
-      ++G;
-      ++N;
-    } else if (Star != StringRef::npos) {
-      G = Star + 1;
-      N = ++Resume;
-    } else {
-      return false;
-    }
-  }
-  while (G < Glob.size() && Glob[G] == '*')
-    ++G;
-  return G == Glob.size();
-}
 
 static std::string unknownGlob(StringRef Glob, ArrayRef<StringRef> Names) {
   std::string Message = "no rule matches '" + Glob.str() + "'";
@@ -69,7 +47,7 @@ RuleSelection selectRules(StringRef Globs, ArrayRef<StringRef> Names) {
     IsFirst = false;
     bool Any = Glob == "*";
     for (size_t I = 0; I < Names.size(); ++I)
-      if (matches(Glob, Names[I])) {
+      if (matchesGlob(Glob, Names[I])) {
         On[I] = Enable;
         Any = true;
       }
