@@ -6,25 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "cli/did_you_mean.h"
 #include "rules/catalogue.h"
-#include "llvm/ADT/Twine.h"
 
 namespace fencepost {
-
-std::string didYouMean(llvm::StringRef Name,
-                       const std::vector<llvm::StringRef> &Names) {
-  unsigned Nearest = Name.size() / 3 + 2;
-  llvm::StringRef Found;
-  for (llvm::StringRef Candidate : Names) {
-    unsigned Distance =
-        Name.edit_distance(Candidate, /*AllowReplacements=*/true, Nearest);
-    if (Distance < Nearest) {
-      Nearest = Distance;
-      Found = Candidate;
-    }
-  }
-  return Found.empty() ? ""
-                       : (llvm::Twine(", did you mean '") + Found + "'?").str();
-}
 
 std::vector<llvm::StringRef> ruleNames() {
   std::vector<llvm::StringRef> Names;

@@ -7,15 +7,10 @@
 #ifndef FENCEPOST_CLI_DID_YOU_MEAN_H
 #define FENCEPOST_CLI_DID_YOU_MEAN_H
 
-#include "llvm/ADT/StringRef.h"
-#include <string>
+#include "analyzer/driver/near_name.h"
 #include <vector>
 
 namespace fencepost {
-
-/// `, did you mean 'relaxed-poll'?`, or empty if no name is near.
-std::string didYouMean(llvm::StringRef Name,
-                       const std::vector<llvm::StringRef> &Names);
 
 /// The names of the catalogue.
 std::vector<llvm::StringRef> ruleNames();

@@ -4,7 +4,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "cli/export_compdb.h"
+#include "cli/launcher.h"
+#include "cli/config.h"
 #include "cli/litmus.h"
+#include "cli/ninja.h"
 #include "cli/options.h"
 #include "cli/pages.h"
 #include "cli/scan.h"
@@ -40,13 +44,23 @@ int runCommand(int Argc, char **Argv) {
   Options.Run.InWorkers = true;
   switch (Options.What) {
   case Command::Scan:
+    applyConfig(Options);
     return scan(Options);
+  case Command::VerifyConfig:
+    return verifyConfig(Options, llvm::outs());
   case Command::Explain:
     return explain(Options, llvm::outs());
   case Command::Rules:
     return listRules(Options, llvm::outs());
   case Command::Litmus:
     return litmus(Options, llvm::outs());
+  case Command::Ninja:
+    return writeNinja(Options);
+  case Command::ExportCompdb:
+    return exportCompdb(Options);
+  case Command::Launcher:
+    applyConfig(Options);
+    return launch(Options);
   }
   return InternalError;
 }

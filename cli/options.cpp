@@ -6,26 +6,66 @@
 //===----------------------------------------------------------------------===//
 #include "cli/options.h"
 #include "cli/did_you_mean.h"
+#include "cli/finding_options.h"
+#include "cli/option_table.h"
+#include "cli/scale_options.h"
 #include "rules/catalogue.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Regex.h"
+#include <map>
 
 namespace fencepost {
 namespace {
 
 namespace cl = llvm::cl;
 
-constexpr llvm::StringLiteral Overview =
-    "Fencepost finds misuse of atomics and fences in GPU code\n\n"
-    "  fencepost [scan] PATH... [-- clang options]   analyse files and "
-    "folders\n"
-    "  fencepost explain RULE                        why a rule exists\n"
-    "  fencepost rules                               list the rules\n"
-    "  fencepost print-command PATH...               what Clang is asked\n"
-    "  fencepost litmus FILE...                      is an outcome allowed?\n"
-    "  fencepost link DIR...                         join --emit-summary=DIR\n";
+struct CommandWord {
+  llvm::StringLiteral Name, Arguments, Help;
+  /// Of a command that takes what a scan takes: the option that it stands for.
+  llvm::StringLiteral Flag;
+};
+
+constexpr CommandWord CommandWords[] = {
+    {"scan", "PATH... [-- clang options]",
+     "analyse files and folders (the default)", ""},
+    {"explain", "RULE", "why a rule exists", ""},
+    {"rules", "", "list the rules", ""},
+    {"print-command", "PATH...", "what Clang is asked", "--print-command"},
+    {"export-compdb", "-p BUILD [-o FILE]",
+     "commands for clang-tidy and clangd", "--export-compdb"},
+    {"launcher", "-- nvcc ...", "analyse what a compiler is given, run it",
+     "--launcher"},
+    {"litmus", "FILE...", "is an outcome allowed?", ""},
+    {"link", "DIR...", "join --emit-summary=DIR", "--link"},
+    {"merge", "PART...", "join --shard=I/N --format=part", "--merge"},
+    {"ninja", "-p BUILD [-o FILE]", "a Ninja file, one step per source",
+     "--ninja"},
+    {"verify-config", "[FILE]", "is .fencepost.yaml good?", ""},
+    {"completion", "bash|zsh|fish", "completions for a shell", ""},
+    {"manual", "", "the man page", ""},
+};
+
+std::string overview() {
+  std::string Out =
+      "Fencepost finds misuse of atomics and fences in GPU code\n\n";
+  for (const CommandWord &C : CommandWords) {
+    std::string Line = "  fencepost ";
+    Line += C.Name == "scan" ? "[scan]" : C.Name.str();
+    (Line += " ") += C.Arguments;
+    Line.resize(std::max<size_t>(Line.size(), 47), ' ');
+    Out += Line + " " + C.Help.str() + "\n";
+  }
+  return Out;
+}
+
+std::vector<llvm::StringRef> commandNames() {
+  std::vector<llvm::StringRef> Names;
+  for (const CommandWord &C : CommandWords)
+    Names.push_back(C.Name);
+  return Names;
+}
 
 constexpr llvm::StringLiteral Examples =
     "\nEXAMPLES:\n"
@@ -63,6 +103,8 @@ struct Scan {
   cl::SubCommand Sub{"scan", "Analyse files and folders (the default)"};
   cl::SubCommand &Top = cl::SubCommand::getTopLevel();
 
+  FindingOptions Findings{Sub};
+  ScaleOptions Scale{Sub};
   cl::list<std::string> Paths{cl::Positional, cl::desc("PATH..."), cl::sub(Top),
                               cl::sub(Sub), cl::cat(Input)};
   cl::opt<std::string> Build{
@@ -116,7 +158,6 @@ struct Scan {
       "rules",
       cl::desc("Globs of rules; '-' in front takes away: -*,relaxed-*"),
       cl::value_desc("GLOBS"),
-      cl::init("*"),
       cl::sub(Top),
       cl::sub(Sub),
       cl::cat(Output)};
@@ -150,7 +191,8 @@ struct Scan {
           clEnumValN(Format::Json, "json", "For scripts"),
           clEnumValN(Format::Sarif, "sarif", "SARIF 2.1.0, for code scanning"),
           clEnumValN(Format::Html, "html", "One page"),
-          clEnumValN(Format::Github, "github", "Workflow commands")),
+          clEnumValN(Format::Github, "github", "Workflow commands"),
+          clEnumValN(Format::Part, "part", "For 'fencepost merge'")),
       cl::init(Format::Text),
       cl::sub(Top),
       cl::sub(Sub),
@@ -210,13 +252,19 @@ struct Scan {
   cl::opt<bool> Link{
       "link",       cl::Hidden,   cl::desc("As 'fencepost link'"),
       cl::sub(Top), cl::sub(Sub), cl::cat(Output)};
+  cl::opt<bool> Export{
+      "export-compdb", cl::Hidden,   cl::desc("As 'fencepost export-compdb'"),
+      cl::sub(Top),    cl::sub(Sub), cl::cat(Output)};
+  cl::opt<bool> Launcher{
+      "launcher",   cl::Hidden,   cl::desc("As 'fencepost launcher'"),
+      cl::sub(Top), cl::sub(Sub), cl::cat(Output)};
   cl::opt<bool> PrintCommand{
       "print-command", cl::Hidden,   cl::desc("As 'fencepost print-command'"),
       cl::sub(Top),    cl::sub(Sub), cl::cat(Output)};
   cl::opt<std::string> OwnHeaders{
       "own-headers",
       cl::Hidden,
-      cl::desc("print-command: write our headers to DIR"),
+      cl::desc("print-command, export-compdb: write our headers to DIR"),
       cl::value_desc("DIR"),
       cl::sub(Top),
       cl::sub(Sub),
@@ -228,8 +276,15 @@ struct Pages {
   cl::SubCommand Explain{"explain", "Print the page of a rule"};
   cl::SubCommand List{"rules", "List the rules"};
   cl::SubCommand Litmus{"litmus", "Decide small programs by the memory model"};
+  cl::SubCommand Completion{"completion", "Print completions for a shell"};
+  cl::SubCommand Manual{"manual", "Print the man page"};
+  cl::list<std::string> Shells{cl::Positional, cl::desc("bash|zsh|fish"),
+                               cl::sub(Completion), cl::cat(Category)};
   cl::list<std::string> Files{cl::Positional, cl::desc("FILE..."),
                               cl::sub(Litmus), cl::cat(Category)};
+  cl::SubCommand VerifyConfig{"verify-config", "Check a .fencepost.yaml"};
+  cl::opt<std::string> ConfigFile{cl::Positional, cl::desc("[FILE]"),
+                                  cl::sub(VerifyConfig), cl::cat(Category)};
   cl::list<std::string> Names{cl::Positional, cl::desc("RULE..."),
                               cl::sub(Explain), cl::cat(Category)};
   cl::opt<Format> ListFormat{
@@ -242,6 +297,47 @@ struct Pages {
       cl::sub(Litmus),
       cl::cat(Category)};
 };
+
+/// The options of a command as they are registered.
+OptionTable tableOf(Scan &S, Pages &P) {
+  std::map<const cl::Option *, const cl::generic_parser_base *> Enums = {
+      {&S.Lowest, &S.Lowest.getParser()},
+      {&S.FailOn, &S.FailOn.getParser()},
+      {&S.OutputFormat, &S.OutputFormat.getParser()},
+      {&S.Color, &S.Color.getParser()},
+      {&P.ListFormat, &P.ListFormat.getParser()}};
+  std::map<llvm::StringRef, cl::SubCommand *> Subs = {
+      {"explain", &P.Explain},
+      {"rules", &P.List},
+      {"verify-config", &P.VerifyConfig},
+      {"litmus", &P.Litmus},
+      {"completion", &P.Completion},
+      {"manual", &P.Manual}};
+  OptionTable Table;
+  for (const CommandWord &C : CommandWords) {
+    CommandInfo Info{C.Name.str(), C.Arguments.str(), C.Help.str(), {}};
+    auto It = Subs.find(C.Name);
+    for (auto &[Name, O] :
+         cl::getRegisteredOptions(It == Subs.end() ? S.Sub : *It->second)) {
+      if (O->getOptionHiddenFlag() != cl::NotHidden || Name == "h")
+        continue;
+      OptionInfo Mine{
+          std::string(Name), O->ValueStr.str(), O->HelpStr.str(), {}};
+      if (auto Enum = Enums.find(O); Enum != Enums.end()) {
+        Mine.Value = "VALUE";
+        for (unsigned I = 0; I < Enum->second->getNumOptions(); ++I)
+          Mine.Values.push_back({Enum->second->getOption(I).str(),
+                                 Enum->second->getDescription(I).str()});
+      }
+      Info.Options.push_back(std::move(Mine));
+    }
+    llvm::sort(Info.Options, [](const OptionInfo &A, const OptionInfo &B) {
+      return A.Name < B.Name;
+    });
+    Table.push_back(std::move(Info));
+  }
+  return Table;
+}
 
 int usageError(const llvm::Twine &Message) {
   llvm::errs() << "fencepost: error: " << Message << '\n';
@@ -266,8 +362,7 @@ std::optional<int> checkCommandWord(const std::vector<std::string> &Paths) {
       llvm::StringRef(Paths[0]).find_first_of("./-") != llvm::StringRef::npos ||
       llvm::sys::fs::exists(Paths[0]))
     return std::nullopt;
-  std::string Near = didYouMean(Paths[0], {"scan", "explain", "rules",
-                                           "print-command", "litmus", "link"});
+  std::string Near = didYouMean(Paths[0], commandNames());
   if (Near.empty())
     return std::nullopt;
   return usageError("no file or command is called '" + Paths[0] + "'" + Near);
@@ -298,6 +393,20 @@ std::optional<Level> failLevel(FailLevel F, Level Lowest) {
   llvm_unreachable("fail level outside its set");
 }
 
+std::optional<int> takeLauncher(const Scan &S, CommandLine &Out) {
+  Out.What = Command::Launcher;
+  Out.Run.Input.Command = std::move(Out.Run.Input.ExtraArguments);
+  Out.Run.Input.ExtraArguments.clear();
+  if (Out.Run.Input.Command.empty() || !Out.Run.Input.Paths.empty())
+    return usageError("launcher: write the compiler's command behind '--': "
+                      "fencepost launcher -- nvcc -c a.cu");
+  // A build breaks where its own files say so, and nowhere else.
+  Out.NamesFailOn = true;
+  if (!S.FailOn.getNumOccurrences())
+    Out.FailOn = std::nullopt;
+  return checkRules(Out.Run.Rules);
+}
+
 std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
   Out.What = Command::Scan;
   Out.Run.Input.Paths = {S.Paths.begin(), S.Paths.end()};
@@ -309,6 +418,10 @@ std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
   Out.Run.Rules = S.Rules;
   Out.Run.Lowest = S.Lowest;
   Out.Run.SystemHeaders = S.SystemHeaders;
+  Out.NamesLevel = S.Lowest.getNumOccurrences();
+  Out.NamesFailOn = S.FailOn.getNumOccurrences();
+  if (!S.Findings.take(Out))
+    return UserError;
   Out.Run.Dump = S.Dump;
   Out.Run.Jobs = S.Jobs;
   Out.Output = S.OutputFormat;
@@ -326,6 +439,15 @@ std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
   Out.SarifRoot = S.SarifRoot;
   Out.SarifCategory = S.SarifCategory;
 
+  if (!S.Scale.take(Out))
+    return UserError;
+  if (S.Launcher)
+    return takeLauncher(S, Out);
+  if (S.Export) {
+    Out.What = Command::ExportCompdb;
+    if (Out.Run.Input.BuildPath.empty())
+      return usageError("export-compdb: name the build folder: -p BUILD");
+  }
   if (Out.Run.Input.Paths.empty() && Out.Run.Input.BuildPath.empty())
     return usageError("nothing to read: name files, folders or '-', or a build "
                       "folder with -p; see 'fencepost --help'");
@@ -363,28 +485,35 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
   removeForeignOptions();
   Scan ScanOptions;
   Pages PageOptions;
-  cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output});
-  cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output},
-                           ScanOptions.Sub);
+  cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output,
+                            &ScanOptions.Findings.Category,
+                            &ScanOptions.Scale.Category});
+  cl::HideUnrelatedOptions(
+      {&ScanOptions.Input, &ScanOptions.Output, &ScanOptions.Findings.Category,
+                            &ScanOptions.Scale.Category},
+      ScanOptions.Sub);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Explain);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.List);
+  cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.VerifyConfig);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Litmus);
+  cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Completion);
+  cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Manual);
   cl::extrahelp Extra(Examples);
   cl::SetVersionPrinter(
       [](llvm::raw_ostream &OS) { OS << "fencepost " << ToolVersion << '\n'; });
 
-  // It takes what a scan takes.
   std::vector<const char *> Words(Argv, Argv + Own);
-  if (Own > 1 && llvm::StringRef(Argv[1]) == "print-command") {
+  const CommandWord *Word = nullptr;
+  if (Own > 1)
+    Word = llvm::find_if(
+        CommandWords, [&](const CommandWord &C) { return C.Name == Argv[1]; });
+  if (Word && Word != std::end(CommandWords) && !Word->Flag.empty()) {
     Words[1] = "scan";
-    Words.insert(Words.begin() + 2, "--print-command");
-  } else if (Own > 1 && llvm::StringRef(Argv[1]) == "link") {
-    Words[1] = "scan";
-    Words.insert(Words.begin() + 2, "--link");
+    Words.insert(Words.begin() + 2, Word->Flag.data());
   }
   std::string Errors;
   llvm::raw_string_ostream ErrorStream(Errors);
-  if (!cl::ParseCommandLineOptions(Words.size(), Words.data(), Overview,
+  if (!cl::ParseCommandLineOptions(Words.size(), Words.data(), overview(),
                                    &ErrorStream)) {
     llvm::errs() << Errors;
     return UserError;
@@ -402,6 +531,23 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
     Out.LitmusFiles = {PageOptions.Files.begin(), PageOptions.Files.end()};
     if (Out.LitmusFiles.empty())
       return usageError("litmus: name a file, or '-'");
+    return std::nullopt;
+  }
+  if (PageOptions.Completion) {
+    bool IsKnown = PageOptions.Shells.size() == 1 &&
+                   printCompletion(tableOf(ScanOptions, PageOptions),
+                                   PageOptions.Shells[0], llvm::outs());
+    return IsKnown ? Clean
+                   : usageError("completion: name a shell: bash, zsh or fish");
+  }
+  if (PageOptions.Manual) {
+    printManual(tableOf(ScanOptions, PageOptions), ToolVersion, Examples,
+                llvm::outs());
+    return Clean;
+  }
+  if (PageOptions.VerifyConfig) {
+    Out.What = Command::VerifyConfig;
+    Out.ConfigToVerify = PageOptions.ConfigFile;
     return std::nullopt;
   }
   if (PageOptions.List) {

@@ -26,9 +26,24 @@ enum ExitCode : int {
   InternalError = 3,
 };
 
-enum class Command : uint8_t { Scan, Explain, Rules, Litmus };
-enum class Format : uint8_t { Text, Json, Sarif, Html, Github };
+enum class Command : uint8_t {
+  Scan,
+  Explain,
+  Rules,
+  Litmus,
+  ExportCompdb,
+  Launcher,
+  VerifyConfig,
+  Ninja
+};
+enum class Format : uint8_t { Text, Json, Sarif, Html, Github, Part };
 enum class ColorWhen : uint8_t { Auto, Always, Never };
+
+/// What is done with the fixes of the findings.
+struct FixChoice {
+  bool Apply = false, Print = false;
+  bool Unsafe = false; ///< Those too that need a look.
+};
 
 struct CommandLine {
   Command What = Command::Scan;
@@ -39,9 +54,16 @@ struct CommandLine {
   ColorWhen Color = ColorWhen::Auto;
   bool Quiet = false, StrictCoverage = false, PrintCommand = false;
   bool Link = false;      ///< Paths are summaries.
+  bool Merge = false;     ///< Paths are parts of a run.
+  std::string DepFile;    ///< Empty: none is written.
   std::string OwnHeaders; ///< print-command: folder to write our headers to.
   bool SarifIncludeSuppressed = false;
   std::string SarifRoot, SarifCategory;
+  bool NamesLevel = false, NamesFailOn = false; ///< Said, not the default.
+  std::string Baseline, WriteBaseline;
+  std::optional<std::string> Diff; ///< Empty: of HEAD.
+  FixChoice Fixes;
+  std::string ConfigToVerify;           ///< Empty: the nearest.
   std::vector<std::string> RuleNames;   ///< explain RULE...
   std::vector<std::string> LitmusFiles; ///< litmus FILE...
 };

@@ -7,9 +7,13 @@
 #include "cli/scan.h"
 #include "analyzer/driver/command_text.h"
 #include "analyzer/driver/link.h"
+#include "analyzer/driver/parts.h"
+#include "analyzer/driver/wire.h"
 #include "analyzer/report/report.h"
 #include "analyzer/report/words.h"
+#include "cli/counted.h"
 #include "cli/exit_code.h"
+#include "cli/progress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -73,6 +77,8 @@ void render(const CommandLine &Options, const ReportInput &In, int Code,
     return renderGithub(In, {repositoryOf(Here)}, OS);
   case Format::Html:
     return renderHtml(In, OS);
+  case Format::Part: // Written before it is finished.
+    return;
   case Format::Sarif: {
     llvm::SmallString<128> Root(Options.SarifRoot);
     if (Root.empty())
@@ -219,31 +225,31 @@ void tellSummary(const RunResult &R) {
   llvm::errs() << printable(coverageLine(R)) << '\n';
 }
 
-class ProgressLine {
-public:
-  explicit ProgressLine(bool IsWanted)
-      : IsShown(IsWanted && llvm::sys::Process::StandardErrIsDisplayed()) {}
-  ~ProgressLine() { clear(); }
+/// The units analysed, or the parts named; nullopt with `link`.
+std::optional<PartialRun> firstHalf(const CommandLine &Options) {
+  if (Options.Link)
+    return std::nullopt;
+  if (Options.Merge)
+    return readParts(Options.Run.Input.Paths, ToolVersion);
+  ProgressLine Progress(!Options.Quiet);
+  return analysePart(Options.Run, [&](const Unit &U, size_t Done, size_t All) {
+    Progress.show(U.File, Done, All);
+  });
+}
 
-  void show(const Unit &U, size_t Index, size_t Count) {
-    if (!IsShown)
-      return;
-    std::string Name = printable(path::filename(U.File)).substr(0, 50);
-    llvm::errs() << "\r\x1b[K[" << std::min(Index + 1, Count) << '/' << Count
-                 << "] " << Name;
-    llvm::errs().flush();
-    IsDirty = true;
-  }
-
-  void clear() {
-    if (IsDirty)
-      llvm::errs() << "\r\x1b[K";
-    IsDirty = false;
-  }
-
-private:
-  bool IsShown, IsDirty = false;
-};
+/// What was found goes to a file, for `fencepost merge` to tell.
+int writePartOnly(const CommandLine &Options, const PartialRun &Part) {
+  bool WasWritten = writeOutput(Options.OutputFile, [&](llvm::raw_ostream &OS) {
+    writePart(Part, ToolVersion, OS);
+  });
+  RunResult Told;
+  Told.Notes = Part.Notes;
+  tellNotices(Told);
+  if (!Options.Quiet)
+    llvm::errs() << Part.Outcomes.size() << " of " << Part.PlannedUnits
+                 << " units; 'fencepost merge' joins the parts and tells\n";
+  return WasWritten && !Part.HasUserError ? Clean : UserError;
+}
 
 /// The command of each unit, to paste into a shell.
 int printCommands(const CommandLine &Options) {
@@ -279,6 +285,15 @@ int dumpStage(const CommandLine &Options) {
   return WasRead && WasWritten ? Code : std::max<int>(Code, UserError);
 }
 
+/// What reports show of files that are about to change.
+void keepSources(const RunResult &R, SourceText &Sources) {
+  for (const Finding &F : R.Findings) {
+    (void)Sources.line(F.Primary.File, 1);
+    for (const Step &S : F.Steps)
+      (void)Sources.line(S.At.File, 1);
+  }
+}
+
 } // namespace
 
 int scan(const CommandLine &Options) {
@@ -289,29 +304,46 @@ int scan(const CommandLine &Options) {
   if (!Options.Run.Dump.empty())
     return dumpStage(Options);
 
+  std::optional<Counted> Count = Counted::read(Options);
+  if (!Count)
+    return UserError;
   SourceText Sources;
-  ProgressLine Progress(!Options.Quiet);
-  auto Tell = [&](const Unit &U, size_t I, size_t N) {
-    if (U.Buffer)
-      Sources.add(U.File, *U.Buffer);
-    Progress.show(U, I, N);
-  };
-  RunResult R =
-      Options.Link ? linkFolders(Options.Run) : run(Options.Run, Tell);
-  Progress.clear();
+  std::optional<PartialRun> Part = firstHalf(Options);
+  if (Part && !Options.DepFile.empty() &&
+      !writeOutput(Options.DepFile, [&](llvm::raw_ostream &OS) {
+        OS << depfileOf(Options.OutputFile, *Part);
+      }))
+    return UserError;
+  if (Part && Options.Output == Format::Part)
+    return writePartOnly(Options, *Part);
+  if (Part)
+    for (const Excerpt &E : Part->Streams)
+      Sources.add(E.File, E.Text);
+  RunResult R = Part ? finishRun(std::move(*Part), Options.Run)
+                     : linkFolders(Options.Run);
 
   for (const Excerpt &E : R.Excerpts)
     Sources.add(E.File, E.Text);
+  Count->apply(R);
+  bool WasDone = writeBaselineFile(Options, R);
+  if (Options.Fixes.Apply) {
+    keepSources(R, Sources);
+    WasDone &= fixFindings(Options.Fixes, R, Options.Quiet);
+  }
   int Code = exitCode(R, {Options.FailOn, Options.StrictCoverage});
   ReportInput In{R, catalogue(), Sources, ToolVersion};
-  if (!writeOutput(Options.OutputFile, [&](llvm::raw_ostream &OS) {
-        render(Options, In, Code, OS);
-      }))
-    Code = std::max<int>(Code, UserError);
+  WasDone &= writeOutput(Options.OutputFile, [&](llvm::raw_ostream &OS) {
+    if (Options.Fixes.Print)
+      WasDone &= printFixDiff(Options.Fixes, R, OS);
+    else
+      render(Options, In, Code, OS);
+  });
   tellNotices(R);
   if (!Options.Quiet)
     tellSummary(R);
-  return Code;
+  if (std::string Remark = Count->remark(); !Remark.empty() && !Options.Quiet)
+    llvm::errs() << printable(Remark) << '\n';
+  return WasDone ? Code : std::max<int>(Code, UserError);
 }
 
 } // namespace fencepost

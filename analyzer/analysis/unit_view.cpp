@@ -121,7 +121,8 @@ std::vector<const HostLaunch *> UnitView::launchesOf(const Function &Fn) const {
   return Found;
 }
 
-UnitView::UnitView(const Module &M) : M(M) {
+UnitView::UnitView(const Module &M, std::vector<HomeNote> Homes)
+    : M(M), Homes(std::move(Homes)) {
   for (const std::unique_ptr<Function> &Fn : M.Functions)
     if (Fn->State != Coverage::Skipped && !Fn->Blocks.empty())
       Views.push_back(std::make_unique<FunctionView>(M, *Fn));

@@ -14,6 +14,8 @@
 
 #include "analyzer/analysis/flow/dependence.h"
 #include "analyzer/analysis/flow/uses.h"
+#include "analyzer/analysis/kept.h"
+#include "analyzer/analysis/memory/home_note.h"
 #include "analyzer/analysis/memory/provenance.h"
 #include "analyzer/analysis/order/order.h"
 #include "analyzer/analysis/order/polls.h"
@@ -37,10 +39,12 @@ public:
   const OrderAnalysis &order() const;
   const Polls &polls() const;
   const Uses &uses() const;
+  Kept &kept() const { return Answers; }
 
 private:
   const Module &M;
   const Function &Fn;
+  mutable Kept Answers;
   struct Cache;
   std::unique_ptr<Cache> C;
 };
@@ -53,8 +57,10 @@ struct AccessRef {
 
 class UnitView {
 public:
-  explicit UnitView(const Module &M);
+  /// Homes: what the user says of memory; the first that matches counts.
+  explicit UnitView(const Module &M, std::vector<HomeNote> Homes = {});
   const Module &module() const { return M; }
+  const std::vector<HomeNote> &homes() const { return Homes; }
   const HostFacts &host() const { return M.Host; }
   /// The launches of kernel Fn that the unit's host code shows. None is no
   /// proof: other units may launch it.
@@ -73,10 +79,13 @@ public:
   /// wanted.
   std::vector<AccessRef> pollsOf(const FunctionView &In, EventId E,
                                  bool Namesakes) const;
+  Kept &kept() const { return Answers; }
 
 private:
   const Module &M;
+  std::vector<HomeNote> Homes;
   std::vector<std::unique_ptr<FunctionView>> Views;
+  mutable Kept Answers;
   struct Index;
   const Index &accesses() const;
   const Index &polls() const;

@@ -41,7 +41,8 @@ struct RunOptions {
   unsigned CacheMegabytes = 5120; ///< Kept there; 0: no limit.
   /// Shard (from 1) of Shards is analysed: every Shards-th unit.
   uint32_t Shard = 1, Shards = 1;
-  bool IsPart = false; ///< The result is to be merged with others.
+  bool IsPart = false;     ///< The result is to be merged with others.
+  bool ListsFiles = false; ///< UnitOutcome::FilesRead is wanted.
 };
 
 /// Progress is told through the callback: a unit is about to start, so many are

@@ -7,6 +7,7 @@
 #include "analyzer/driver/driver.h"
 
 #include "analyzer/analysis/unit_view.h"
+#include "analyzer/driver/configured.h"
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/unit_run.h"
 #include "analyzer/model/text.h"
@@ -202,11 +203,12 @@ bool dump(const RunOptions &Options, raw_ostream &OS,
   }
   InputPlan Plan = planInputs(Options.Input);
   append_range(Notes, Plan.Notes);
+  Configured Configs(Options, {});
   bool Any = false;
   for (const Unit &U : Plan.Units) {
     std::string Text, Why;
     bool Ok = guardedOnLargeStack([&] {
-      ReadUnit Read = readUnit(U, Options.CudaPath);
+      ReadUnit Read = readUnit(U, Options.CudaPath, Configs.of(inputOf(U)).Models.get());
       append_range(Notes, Read.Notes);
       if (Read.M) {
         raw_string_ostream Out(Text);

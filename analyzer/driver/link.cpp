@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/link.h"
+#include "analyzer/driver/configured.h"
 
 #include "analyzer/analysis/host/host_summary.h"
 #include "analyzer/driver/guard.h"
+#include "analyzer/driver/python_tests.h"
 #include "analyzer/driver/rule_globs.h"
 #include "analyzer/finding/merge.h"
 #include "analyzer/model/text.h"
@@ -122,7 +124,9 @@ void writeSummaries(ArrayRef<UnitOutcome> Outcomes, StringRef Folder,
   }
 }
 
+/// A folder that gives PythonFiles need not give summaries, too.
 static std::vector<std::string> summariesIn(ArrayRef<std::string> Paths,
+                                            ArrayRef<std::string> PythonFiles,
                                             std::vector<Notification> &Notes) {
   std::vector<std::string> Files;
   for (const std::string &Path : Paths) {
@@ -136,7 +140,11 @@ static std::vector<std::string> summariesIn(ArrayRef<std::string> Paths,
          It != End && !Code; It.increment(Code))
       if (StringRef(It->path()).ends_with(Suffix))
         Files.push_back(It->path());
-    if (Code || Files.size() == Before)
+    bool IsEmpty =
+        Files.size() == Before && none_of(PythonFiles, [&](StringRef File) {
+          return File.starts_with(Path);
+        });
+    if (Code || IsEmpty)
       Notes.push_back({NoticeClass::User,
                        Code ? "cannot read '" + Path + "': " + Code.message()
                             : "no '*" + Suffix.str() + "' in '" + Path +
@@ -152,13 +160,17 @@ RunResult linkFolders(const RunOptions &Options) {
   std::vector<StringRef> Names;
   for (const Check &C : checks())
     Names.push_back(C.Rule->Name);
-  RuleSelection Rules = selectRules(Options.Rules, Names);
+  RuleSelection Rules = selectRules(
+      Options.Rules.empty() ? StringRef("*") : Options.Rules, Names);
   Result.Notes = std::move(Rules.Notes);
   std::vector<std::string> Enabled, Texts;
   for (StringRef Name : Rules.Enabled)
     Enabled.push_back(Name.str());
+  std::vector<std::string> Paths = Options.Input.Paths;
+  std::vector<Notification> PythonNotes;
+  std::vector<std::string> PythonFiles = takePythonFiles(Paths, PythonNotes);
   std::vector<std::string> Files =
-      summariesIn(Options.Input.Paths, Result.Notes);
+      summariesIn(Paths, PythonFiles, Result.Notes);
   for (const std::string &File : Files) {
     auto Text = MemoryBuffer::getFile(File);
     if (!Text)
@@ -167,13 +179,23 @@ RunResult linkFolders(const RunOptions &Options) {
            "cannot read the file: " + Text.getError().message(), File, 0});
     Texts.push_back(Text ? (*Text)->getBuffer().str() : std::string());
   }
+  if (!PythonFiles.empty() && any_of(Texts, bindsForPython)) {
+    Texts.push_back(pythonSummary(PythonFiles, PythonNotes));
+    Files.push_back("the Python files");
+  } else {
+    PythonNotes.clear();
+  }
   Result.Findings = linkSummaries(Texts, Files, Enabled, Result.Notes);
+  settleLinked(Options, Result.Findings, Result.LeftOut);
   Result.HasUserError = !Result.Notes.empty();
+  append_range(Result.Notes, std::move(PythonNotes));
   MergeOptions Merge;
   Merge.SystemHeaders = Options.SystemHeaders;
   Merge.Lowest = Options.Lowest;
   SourceText Sources;
+  suppressInRun(Result.Findings, {}, Enabled, Sources, Result.Notes);
   finishFindings(Result.Findings, Merge, Sources);
+  setAsideSuppressed(Result);
   return Result;
 }
 

@@ -9,6 +9,7 @@
 #include "analyzer/driver/excerpt.h"
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/link.h"
+#include "analyzer/finding/repair.h"
 #include "analyzer/frontend/ptx/line_table.h"
 #include "analyzer/frontend/ptx/ptx_frontend.h"
 #ifdef FENCEPOST_HAS_SASS
@@ -349,6 +350,11 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
   for (const std::unique_ptr<Function> &Fn : M.Functions)
     Out.Functions.push_back(coverageOf(M, *Fn, U));
   runChecks(U, M, Settings, Out);
+  SourceText Texts;
+  if (U.Buffer)
+    Texts.add(U.File, *U.Buffer);
+  for (Finding &F : Out.Findings)
+    makeFixes(F, Texts);
   if (!Settings.IsAlone && M.Origin != Layer::Sass)
     (void)guarded([&] { Out.Summary = summaryText(M); });
   suppress(U, M, /*IsPartly=*/!Read.WhyPartly.empty(), Out);

@@ -44,6 +44,7 @@ struct UnitOutcome {
   std::string Summary;           ///< What linking needs: link.h.
   std::vector<Excerpt> Excerpts; ///< Of device images with findings.
   std::vector<NolintName> Nolints;
+  std::vector<std::string> FilesRead; ///< If asked for: Options.ListsFiles.
 };
 
 struct ReadUnit {

@@ -166,6 +166,18 @@ FindingBuilder &FindingBuilder::fix(Fix X) {
   return *this;
 }
 
+FindingBuilder &FindingBuilder::repair(Repair::Kind What, bool Safe,
+                                       LocationId L, llvm::StringRef Old,
+                                       llvm::StringRef New) {
+  if (M.Origin != Layer::Cuda || L == Nowhere || L >= M.Locations.size())
+    return *this;
+  const Location &Loc = M.at(L);
+  bool IsUsers = Loc.File < M.Files.size() && !M.Files[Loc.File].IsSystem;
+  if (IsUsers && Loc.Spelling == Nowhere)
+    F.Repairs.push_back({What, Safe, placeOf(M, L), Old.str(), New.str()});
+  return *this;
+}
+
 FindingBuilder &FindingBuilder::skeleton(llvm::StringRef Word) {
   if (!F.Skeleton.empty())
     F.Skeleton += ' ';

@@ -63,6 +63,11 @@ public:
   /// In the order to try them. Name: stable words joined by hyphens.
   FindingBuilder &alternative(llvm::StringRef Name, const llvm::Twine &Text);
   FindingBuilder &fix(Fix F);
+  /// A repair at L, which is left out where L is in a macro or no user's file,
+  /// or is no place in CUDA source. Safe: whatever else is true of the program,
+  /// it means no less afterwards.
+  FindingBuilder &repair(Repair::Kind What, bool Safe, LocationId L,
+                         llvm::StringRef Old = "", llvm::StringRef New = "");
   /// Adds a word to the skeleton: only needed where the event steps do not
   /// tell two claims of one rule at one place apart. No names, no lines.
   FindingBuilder &skeleton(llvm::StringRef Word);

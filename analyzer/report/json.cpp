@@ -112,6 +112,7 @@ void renderJson(const ReportInput &In, llvm::raw_ostream &OS) {
          {{"analysed", R.FunctionsAnalysed},
           {"partly", reasonsOf(R.Partly)},
           {"skipped", reasonsOf(R.Skipped)}}},
+        {"leftOut", reasonsOf(R.LeftOut)},
         {"units", std::move(Units)},
         {"adviceWithheld", adviceWithheld(R)}}},
       {"notifications", std::move(Notes)},

@@ -27,7 +27,9 @@ struct UnitReport {
   UnitState State = UnitState::Analysed;
   std::string Reason;
   bool WasNamed = true;
-  std::string Input; ///< The binary that the image File lies in, else empty.
+  /// The binary that the image File lies in, or the header that File was read
+  /// for; else empty.
+  std::string Input;
   uint32_t AdviceWithheld = 0; ///< What it rests on could not be shown.
 };
 
@@ -42,6 +44,7 @@ struct RunResult {
   std::vector<Finding> Suppressed;
   uint64_t FunctionsAnalysed = 0;
   std::vector<NamedReason> Partly, Skipped;
+  std::vector<NamedReason> LeftOut; ///< Files, by `skip` of a configuration.
   std::vector<UnitReport> Units;
   std::vector<Notification> Notes;
   std::vector<Excerpt> Excerpts; ///< What findings in device images point at.

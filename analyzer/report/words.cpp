@@ -130,7 +130,10 @@ std::string coverageLine(const RunResult &R) {
          ", " + std::to_string(R.Skipped.size()) + " skipped" +
          reasonsText(R.Skipped) +
          (Withheld ? "; advice to weaken withheld: " + std::to_string(Withheld)
-                   : "");
+                   : "") +
+         (R.LeftOut.empty() ? ""
+                            : "; files left out by configuration: " +
+                                  std::to_string(R.LeftOut.size()));
 }
 
 } // namespace fencepost

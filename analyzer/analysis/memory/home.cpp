@@ -8,6 +8,7 @@
 #include "analyzer/analysis/memory/home.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/GlobPattern.h"
 
 using namespace fencepost;
 using llvm::StringRef;
@@ -97,6 +98,55 @@ static HomeFact passedFor(const UnitView &Unit, const FunctionView &In,
   return Found;
 }
 
+/// What E accesses, as a note may call it: the pointer by its name, and the
+/// struct whose member is accessed.
+static void namesFor(const FunctionView &In, EventId E,
+                     llvm::SmallVectorImpl<std::string> &Pointers,
+                     std::string &Type) {
+  const Object &O = In.provenance().object(E);
+  StringRef Member = O.Key;
+  if (Member.consume_front("field:"))
+    Type = Member.split('.').first.rsplit("::").first.str();
+  const Value &Root = In.fn().value(O.Root);
+  if (O.Kind == BaseKind::Param && size_t(Root.Imm) < In.fn().Params.size())
+    Pointers.push_back(In.fn().Params[Root.Imm].Name +
+                       (Root.Name.empty() ? "" : "." + Root.Name));
+  if (O.Kind == BaseKind::Loaded && Root.Kind == ValueKind::Result) {
+    StringRef From = In.provenance().object(EventId(Root.Imm)).Key;
+    if (From.consume_front("field:"))
+      Pointers.push_back(From.str());
+    Pointers.push_back(O.Name);
+  }
+  if (O.Kind == BaseKind::Global)
+    Pointers.push_back(O.Name);
+  StringRef Spelled = StringRef(In.event(E).Object).ltrim("*&( ");
+  Pointers.push_back(Spelled.take_front(Spelled.find('[')).str());
+}
+
+/// What the user's configuration says.
+static HomeFact noted(const UnitView &Unit, const FunctionView &In, EventId E) {
+  if (Unit.homes().empty())
+    return {};
+  llvm::SmallVector<std::string, 4> Pointers;
+  std::string Type;
+  namesFor(In, E, Pointers, Type);
+  for (const HomeNote &N : Unit.homes()) {
+    llvm::Expected<llvm::GlobPattern> Glob =
+        llvm::GlobPattern::create(N.Pattern);
+    if (!Glob) {
+      llvm::consumeError(Glob.takeError());
+      continue;
+    }
+    bool Is = N.IsType ? !Type.empty() && Glob->match(Type)
+                       : llvm::any_of(Pointers, [&](const std::string &Name) {
+                           return !Name.empty() && Glob->match(Name);
+                         });
+    if (Is)
+      return {N.Is, Support::Certain, "'" + N.Where + "' says so", {}};
+  }
+  return {};
+}
+
 static HomeFact declared(const UnitView &Unit, const FunctionView &In,
                          EventId E) {
   const Event &Ev = In.event(E);
@@ -112,6 +162,8 @@ static HomeFact declared(const UnitView &Unit, const FunctionView &In,
             {}};
   if (In.provenance().isShared(E))
     return {Home::Block, Support::Certain, "it is shared memory", {}};
+  if (HomeFact Said = noted(Unit, In, E); Said.By != Support::None)
+    return Said;
   if (O.Kind == BaseKind::Global)
     if (const Global *G = Unit.module().global(In.fn().value(O.Root).Name)) {
       if (G->IsManaged)

@@ -7,27 +7,19 @@
 //
 // The home of memory decides how wide an order must be: the block, the
 // cluster, this GPU, or beyond it. Evidence, strongest first: state spaces and
-// declarations, what the host code allocates and passes, multicast addresses,
-// the scope of other accesses to the object, the shape of the address, and
-// names, which alone prove nothing. Evidence that contradicts itself is none.
+// multicast addresses, what the user's configuration says, declarations, what
+// the host code allocates and passes, the scope of other accesses to the
+// object, the shape of the address, and names, which alone prove nothing.
+// Evidence that contradicts itself is none.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_ANALYSIS_MEMORY_HOME_H
 #define FENCEPOST_ANALYZER_ANALYSIS_MEMORY_HOME_H
 
+#include "analyzer/analysis/memory/home_note.h"
 #include "analyzer/analysis/unit_view.h"
 
 namespace fencepost {
-
-enum class Home : uint8_t {
-  Unknown,
-  Block,   ///< Shared memory of the block that accesses it.
-  Cluster, ///< Shared memory of another block of the cluster.
-  Device,  ///< Global memory of the GPU that runs the code.
-  Peer,    ///< Memory of other GPUs: peer pointers, symmetric, multicast.
-  Host,    ///< Managed or mapped memory, device registers.
-  Outside, ///< Beyond this GPU; a peer's or the host's is not known.
-};
 
 enum class Support : uint8_t {
   None,

@@ -121,4 +121,45 @@ TEST(Home, CallsThatYieldPeerPointers) {
   EXPECT_EQ(home(U, "theirs").By, Support::Certain);
 }
 
+/// Which memory a name stands for is known to the user alone; what the language
+/// fixes is not theirs to change.
+TEST(Home, NotesOfTheUser) {
+  TestUnit U(R"(
+global @inbox space=global size=64
+global @tile space=shared::cta size=64
+kernel @k(ptr %mine, ptr %peers, ptr %c) {
+  store.relaxed.gpu [%mine], 1 obj="mine"
+  %slot = element %peers, 3, 8
+  %far = load.weak [%slot] obj="peers[3]" : ptr
+  store.relaxed.gpu [%far], 1 obj="peers[3][0]"
+  %head = field %c, 8, "Channel::head"
+  store.relaxed.gpu [%head], 1 obj="c->head"
+  %flag = field %c, 16, "Channel::flag"
+  %up = load.weak [%flag] obj="c->flag" : ptr
+  store.relaxed.gpu [%up], 1 obj="*c->flag"
+  store.relaxed.gpu [@inbox], 1 obj="inbox"
+  store.relaxed.cta.shared::cta [@tile], 1 obj="tile"
+})");
+  auto With = [&](HomeNote Note, const char *Mark) {
+    UnitView Unit(U.unit().module(), {std::move(Note)});
+    return homeOf(Unit, *Unit.functions().front(), U[Mark]);
+  };
+  EXPECT_EQ(With({"min?", false, Home::Peer, "f:1"}, "mine").Is, Home::Peer);
+  EXPECT_EQ(With({"mine", false, Home::Host, "f:1"}, "mine").Why,
+            "'f:1' says so");
+  EXPECT_EQ(With({"other", false, Home::Peer, "f:1"}, "mine").Is,
+            Home::Device); // By the scope of the access.
+  EXPECT_EQ(With({"peers", false, Home::Peer, "f:1"}, "peers[3][0]").Is,
+            Home::Peer);
+  EXPECT_EQ(With({"Channel", true, Home::Host, "f:1"}, "c->head").Is,
+            Home::Host);
+  // The member points elsewhere than where the struct lies.
+  EXPECT_NE(With({"Channel", true, Home::Host, "f:1"}, "*c->flag").Is,
+            Home::Host);
+  EXPECT_EQ(With({"Channel::flag", false, Home::Peer, "f:1"}, "*c->flag").Is,
+            Home::Peer);
+  EXPECT_EQ(With({"in*", false, Home::Peer, "f:1"}, "inbox").Is, Home::Peer);
+  EXPECT_EQ(With({"*", false, Home::Peer, "f:1"}, "tile").Is, Home::Block);
+}
+
 } // namespace

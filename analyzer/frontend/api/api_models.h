@@ -7,7 +7,7 @@
 //
 // Read from rules/models/*.yaml (schema: rules/models/README.md), embedded at
 // build time. No library is known to any code: adding one is adding YAML. The
-// same schema will describe the user's own wrappers.
+// same schema describes the user's own wrappers, in `.fencepost.yaml`.
 //
 // How a front end interprets a model:
 //   Names   A member call is looked up under the static class of its object,
@@ -164,8 +164,10 @@ public:
   /// The models that ship with the product. Never fails: the build has parsed
   /// them once already.
   static const ApiModels &builtin();
-  /// Adds the models of a YAML text; errors name file, line and key.
-  llvm::Error add(llvm::StringRef Yaml, llvm::StringRef Path);
+  /// Adds the models of a YAML text; errors name file, line and key. IsConfig:
+  /// the user's configuration, of which only `models` and `encoding` are read.
+  llvm::Error add(llvm::StringRef Yaml, llvm::StringRef Path,
+                  bool IsConfig = false);
 
   /// The model for a call. Name is fully qualified, inline namespaces and
   /// template arguments stripped: `cuda::atomic_ref::load`, `atomicAdd_system`,

@@ -36,6 +36,7 @@ struct RawFile {
 /// Lets scalars find their place in the text.
 struct ReadContext {
   llvm::yaml::Input *In = nullptr;
+  bool IsConfig = false; ///< Other keys stand beside `models`.
 };
 
 void mapFields(llvm::yaml::IO &IO, RawFields &Fields,
@@ -81,9 +82,14 @@ template <> struct MappingTraits<RawModel> {
 };
 template <> struct MappingTraits<RawFile> {
   static void mapping(IO &IO, RawFile &F) {
-    IO.mapRequired("library", F.Library);
+    bool IsConfig = static_cast<ReadContext *>(IO.getContext())->IsConfig;
+    if (!IsConfig)
+      IO.mapRequired("library", F.Library);
     IO.mapOptional("encoding", F.Encoding);
-    IO.mapRequired("models", F.Models);
+    if (!IsConfig)
+      return IO.mapRequired("models", F.Models);
+    IO.mapOptional("models", F.Models);
+    IO.setAllowUnknownKeys(true);
   }
 };
 } // namespace llvm::yaml
@@ -117,7 +123,8 @@ private:
   StringRef Yaml, Path;
 };
 
-llvm::Expected<RawFile> readFile(StringRef Yaml, const Text &Places) {
+llvm::Expected<RawFile> readFile(StringRef Yaml, const Text &Places,
+                                 bool IsConfig) {
   struct Diagnostic {
     std::string Message;
     unsigned Line = 0, Column = 0;
@@ -127,12 +134,13 @@ llvm::Expected<RawFile> readFile(StringRef Yaml, const Text &Places) {
       Yaml, &Context,
       [](const llvm::SMDiagnostic &D, void *Out) {
         auto &First = *static_cast<Diagnostic *>(Out);
-        if (First.Message.empty())
+        if (First.Message.empty() && D.getKind() == llvm::SourceMgr::DK_Error)
           First = {D.getMessage().str(), unsigned(D.getLineNo()),
                    unsigned(D.getColumnNo() + 1)};
       },
       &First);
   Context.In = &In;
+  Context.IsConfig = IsConfig;
   RawFile File;
   In >> File;
   if (In.error())
@@ -181,9 +189,9 @@ llvm::Expected<ApiModel> buildModel(const RawModel &Raw,
 }
 } // namespace
 
-llvm::Error ApiModels::add(StringRef Yaml, StringRef Path) {
+llvm::Error ApiModels::add(StringRef Yaml, StringRef Path, bool IsConfig) {
   Text Places(Yaml, Path);
-  llvm::Expected<RawFile> File = readFile(Yaml, Places);
+  llvm::Expected<RawFile> File = readFile(Yaml, Places, IsConfig);
   if (!File)
     return File.takeError();
   ApiEncoding Encoding = ApiEncoding::LibCuxx;

@@ -25,11 +25,11 @@ static unsigned givenArguments(llvm::ArrayRef<const Expr *> Args) {
   return Given;
 }
 
-static const ApiModel *findModel(llvm::StringRef Name, unsigned Given,
-                                 unsigned All) {
-  if (const ApiModel *Model = ApiModels::builtin().find(Name, Given))
+static const ApiModel *findModel(const ApiModels &Models, llvm::StringRef Name,
+                                 unsigned Given, unsigned All) {
+  if (const ApiModel *Model = Models.find(Name, Given))
     return Model;
-  return Given == All ? nullptr : ApiModels::builtin().find(Name, All);
+  return Given == All ? nullptr : Models.find(Name, All);
 }
 
 static std::string methodName(const clang::FunctionDecl *Fn,
@@ -65,7 +65,7 @@ const ApiModel *FunctionLowering::modelFor(const CallSite &Site,
   unsigned Given = givenArguments(Site.Args), All = Site.Args.size();
   const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Fn);
   if (!Method)
-    return findModel(Unit.apiName(Fn), Given, All);
+    return findModel(Unit.Models, Unit.apiName(Fn), Given, All);
   const auto *Start = Site.ObjectType.isNull()
                           ? nullptr
                           : Site.ObjectType->getAsCXXRecordDecl();
@@ -76,10 +76,10 @@ const ApiModel *FunctionLowering::modelFor(const CallSite &Site,
     if (llvm::isa<clang::CXXConstructorDecl>(Fn) && C != Start)
       break;
     const std::string &Prefix = Unit.apiName(C);
-    if (!ApiModels::builtin().knowsNamespace(Prefix))
+    if (!Unit.Models.knowsNamespace(Prefix))
       continue;
-    if (const ApiModel *Model =
-            findModel(Prefix + "::" + methodName(Fn, C), Given, All)) {
+    if (const ApiModel *Model = findModel(
+            Unit.Models, Prefix + "::" + methodName(Fn, C), Given, All)) {
       Class = C;
       return Model;
     }

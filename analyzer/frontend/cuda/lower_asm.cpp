@@ -28,7 +28,7 @@ const Expr *FunctionLowering::throughCasts(const Expr *E) {
     if (!Callee)
       break;
     const ApiModel *Model =
-        ApiModels::builtin().find(Unit.apiName(Callee), Call->getNumArgs());
+        Unit.Models.find(Unit.apiName(Callee), Call->getNumArgs());
     if (!Model || Model->What != ApiModel::Effect::Returns ||
         Model->Index >= Call->getNumArgs())
       break;

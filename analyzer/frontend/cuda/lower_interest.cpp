@@ -75,7 +75,7 @@ Interest UnitState::walk(const Stmt *Root) {
 Interest UnitState::ofCallee(const FunctionDecl *Fn, unsigned Arity) {
   if (!Fn)
     return Interest::Opaque;
-  if (const ApiModel *Model = ApiModels::builtin().find(apiName(Fn), Arity)) {
+  if (const ApiModel *Model = Models.find(apiName(Fn), Arity)) {
     switch (Model->What) {
     case ApiModel::Effect::Pure:
     case ApiModel::Effect::Nothing:

@@ -129,7 +129,7 @@ FunctionLowering::callMemberByName(const clang::CXXDependentScopeMemberExpr *E,
     Site.Object = Object;
     Site.ObjectType = Object.Type;
     std::string Full = Unit.apiName(Class) + "::" + Name;
-    if (const auto *Model = ApiModels::builtin().find(Full, Site.Args.size()))
+    if (const auto *Model = Unit.Models.find(Full, Site.Args.size()))
       if (auto V = applyModel(Site, *Model, Class, Dest))
         return *V;
     for (const auto *Method : Class->methods())
@@ -193,7 +193,7 @@ RValue FunctionLowering::callByName(const clang::OverloadExpr *Lookup,
 std::optional<RValue> FunctionLowering::unresolvedCall(llvm::StringRef Name,
                                                        CallSite &Site,
                                                        const LValue *Dest) {
-  const ApiModel *Model = ApiModels::builtin().find(Name, Site.Args.size());
+  const ApiModel *Model = Unit.Models.find(Name, Site.Args.size());
   if (!Model)
     return std::nullopt;
   return applyModel(Site, *Model, nullptr, Dest);

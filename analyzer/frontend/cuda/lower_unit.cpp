@@ -111,8 +111,9 @@ class UnitLowering {
 public:
   UnitLowering(clang::ASTContext &Ctx, Module &M,
                std::vector<Notification> &Notes,
-               llvm::ArrayRef<clang::SourceLocation> Errors)
-      : Unit(Ctx, M), Notes(Notes) {
+               llvm::ArrayRef<clang::SourceLocation> Errors,
+               const ApiModels &Models)
+      : Unit(Ctx, M, Models), Notes(Notes) {
     Unit.setErrors(Errors);
   }
 
@@ -248,12 +249,13 @@ private:
 
 bool fencepost::lowerUnit(clang::ASTContext &Ctx, Module &M,
                           std::vector<Notification> &Notes,
-                          llvm::ArrayRef<clang::SourceLocation> Errors) {
+                          llvm::ArrayRef<clang::SourceLocation> Errors,
+                          const ApiModels &Models) {
   // Trees nest as deep as their authors like: a stack of our own.
   constexpr unsigned StackSize = 256u << 20;
   bool MayMissFunctions = false;
   llvm::thread Worker(std::optional<unsigned>(StackSize), [&] {
-    UnitLowering Lowering(Ctx, M, Notes, Errors);
+    UnitLowering Lowering(Ctx, M, Notes, Errors, Models);
     Lowering.run();
     MayMissFunctions = Lowering.mayMissFunctions();
   });

@@ -13,6 +13,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_UNIT_H
 #define FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_UNIT_H
 
+#include "analyzer/frontend/api/api_models.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/notification.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -31,7 +32,8 @@ namespace fencepost {
 /// the device may be lost.
 bool lowerUnit(clang::ASTContext &Ctx, Module &M,
                std::vector<Notification> &Notes,
-               llvm::ArrayRef<clang::SourceLocation> Errors = {});
+               llvm::ArrayRef<clang::SourceLocation> Errors = {},
+               const ApiModels &Models = ApiModels::builtin());
 
 } // namespace fencepost
 

@@ -24,8 +24,8 @@ using clang::NamedDecl;
 using clang::VarDecl;
 using llvm::StringRef;
 
-UnitState::UnitState(clang::ASTContext &Ctx, Module &M)
-    : Ctx(Ctx), M(M), Shapes(Ctx),
+UnitState::UnitState(clang::ASTContext &Ctx, Module &M, const ApiModels &Models)
+    : Ctx(Ctx), M(M), Models(Models), Shapes(Ctx),
       Mangler(clang::ItaniumMangleContext::create(Ctx, Ctx.getDiagnostics())) {}
 
 const FunctionDecl *lower::withBody(const FunctionDecl *Fn) {

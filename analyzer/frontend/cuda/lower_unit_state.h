@@ -12,6 +12,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_UNIT_STATE_H
 #define FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_UNIT_STATE_H
 
+#include "analyzer/frontend/api/api_models.h"
 #include "analyzer/frontend/cuda/lower_layout.h"
 #include "analyzer/model/module.h"
 #include "clang/AST/Decl.h"
@@ -31,10 +32,11 @@ enum class Interest : uint8_t {
 
 class UnitState {
 public:
-  UnitState(clang::ASTContext &Ctx, Module &M);
+  UnitState(clang::ASTContext &Ctx, Module &M, const ApiModels &Models);
 
   clang::ASTContext &Ctx;
   Module &M;
+  const ApiModels &Models;
   Layouts Shapes;
   /// Functions with a body that were spliced somewhere (canonical patterns).
   llvm::DenseSet<const clang::FunctionDecl *> Spliced;

@@ -1,0 +1,108 @@
+//===- git_changes.cpp - what changed since a revision --------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/driver/git_changes.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+using namespace llvm;
+
+namespace fencepost {
+namespace {
+
+Error fault(const Twine &Message) {
+  return createStringError(inconvertibleErrorCode(), Message);
+}
+
+std::string contentOf(StringRef File) {
+  auto Buffer = MemoryBuffer::getFile(File);
+  return Buffer ? (*Buffer)->getBuffer().str() : std::string();
+}
+
+class Git {
+public:
+  static Expected<Git> find(StringRef Folder) {
+    auto Program = sys::findProgramByName("git");
+    if (!Program)
+      return fault("git was not found: --diff=FILE reads a unified diff");
+    return Git(*Program, Folder);
+  }
+
+  /// Standard output of `git -C Folder Words...`.
+  Expected<std::string> run(ArrayRef<StringRef> Words) const {
+    SmallString<128> Out, Err;
+    if (std::error_code Code =
+            sys::fs::createTemporaryFile("fencepost-git", "out", Out))
+      return fault("cannot make a temporary file: " + Code.message());
+    FileRemover RemoveOut(Out);
+    if (std::error_code Code =
+            sys::fs::createTemporaryFile("fencepost-git", "err", Err))
+      return fault("cannot make a temporary file: " + Code.message());
+    FileRemover RemoveErr(Err);
+    SmallVector<StringRef, 16> All = {Program, "-C", Folder};
+    All.append(Words.begin(), Words.end());
+    std::optional<StringRef> Streams[] = {StringRef(), StringRef(Out),
+                                          StringRef(Err)};
+    std::string Why;
+    int Code = sys::ExecuteAndWait(Program, All, std::nullopt, Streams,
+                                   SecondsAtMost, 0, &Why);
+    if (Code == 0)
+      return contentOf(Out);
+    std::string Told = StringRef(contentOf(Err)).trim().split('\n').first.str();
+    return fault("git " + Words.front() + " failed: " +
+                 (!Told.empty()  ? Told
+                  : !Why.empty() ? Why
+                                 : "exit code " + std::to_string(Code)));
+  }
+
+private:
+  static constexpr unsigned SecondsAtMost = 120;
+  std::string Program, Folder;
+  Git(StringRef Program, StringRef Folder) : Program(Program), Folder(Folder) {}
+};
+
+} // namespace
+
+Expected<Changes> changesSince(StringRef Revision, StringRef Folder) {
+  if (Revision.starts_with("-"))
+    return fault("'" + Revision + "' is no revision");
+  Expected<Git> G = Git::find(Folder);
+  if (!G)
+    return G.takeError();
+  Expected<std::string> Top = G->run({"rev-parse", "--show-toplevel"});
+  if (!Top)
+    return Top.takeError();
+  StringRef Root = StringRef(*Top).rtrim("\r\n");
+  Expected<std::string> Diff =
+      G->run({"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv",
+              "--no-renames", "--no-relative", "--ignore-submodules",
+              "--src-prefix=a/", "--dst-prefix=b/", Revision, "--"});
+  if (!Diff)
+    return Diff.takeError();
+  Expected<Changes> Out = Changes::read(*Diff, Root);
+  if (!Out)
+    return Out.takeError();
+  Expected<std::string> New =
+      G->run({"ls-files", "-z", "--others", "--exclude-standard", "--full-name",
+              ":/"});
+  if (!New)
+    return New.takeError();
+  for (StringRef File : split(StringRef(*New), '\0'))
+    if (!File.empty()) {
+      SmallString<256> Path(Root);
+      sys::path::append(Path, File);
+      Out->addFile(Path);
+    }
+  return Out;
+}
+
+} // namespace fencepost
