@@ -2,7 +2,7 @@
 # Sourced by run.sh and test.sh: the same set-up for both. Needs Debian 12 or
 # newer; installs only packages that are missing. A second call is a no-op.
 
-fencepost_packages="clang-22 libclang-22-dev libclang-cpp22-dev llvm-22-dev
+fencepost_packages="clang-22 clang-tidy-22 libclang-22-dev libclang-cpp22-dev llvm-22-dev
   llvm-22-tools clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev
   nlohmann-json3-dev libzstd-dev liblz4-dev zlib1g-dev cmake ninja-build ccache git
   python3 python3-jsonschema python3-yaml bear make dpkg-dev"
