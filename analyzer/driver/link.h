@@ -36,8 +36,8 @@ void addLinked(std::vector<Finding> Linked, std::vector<Finding> &Findings);
 void writeSummaries(llvm::ArrayRef<UnitOutcome> Outcomes,
                     llvm::StringRef Folder, std::vector<Notification> &Notes);
 
-/// `fencepost link`: the summaries in the folders and files of
-/// Options.Input.Paths.
+/// `fencepost link`: the summaries and the Python files in the folders and
+/// files of Options.Input.Paths.
 RunResult linkFolders(const RunOptions &Options);
 
 } // namespace fencepost

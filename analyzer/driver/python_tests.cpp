@@ -23,11 +23,12 @@ namespace fencepost {
 extern const char PythonScript[]; ///< python_tests.py.
 
 static constexpr size_t MaxFiles = 1000;
+static constexpr size_t MaxListed = 100000;
 static constexpr unsigned MaxSeconds = 120;
 
 static void addFolder(StringRef Folder, std::vector<std::string> &Out) {
   std::vector<std::string> Pending{Folder.str()};
-  while (!Pending.empty() && Out.size() < MaxFiles) {
+  while (!Pending.empty() && Out.size() < MaxListed) {
     std::string Current = std::move(Pending.back());
     Pending.pop_back();
     std::error_code EC;
@@ -44,7 +45,8 @@ static void addFolder(StringRef Folder, std::vector<std::string> &Out) {
   }
 }
 
-std::vector<std::string> takePythonFiles(std::vector<std::string> &Paths) {
+std::vector<std::string> takePythonFiles(std::vector<std::string> &Paths,
+                                         std::vector<Notification> &Notes) {
   std::vector<std::string> Files, Left;
   for (const std::string &Path : Paths) {
     size_t Before = Files.size();
@@ -67,8 +69,15 @@ std::vector<std::string> takePythonFiles(std::vector<std::string> &Paths) {
     Paths = std::move(Left);
   llvm::sort(Files);
   Files.erase(llvm::unique(Files), Files.end());
-  if (Files.size() > MaxFiles)
+  if (Files.size() > MaxFiles) {
+    Notes.push_back({NoticeClass::Environment,
+                     std::to_string(Files.size() - MaxFiles) +
+                         " Python files were not read: a run reads " +
+                         std::to_string(MaxFiles) +
+                         " at most, so name the folder of the tests",
+                     Files[MaxFiles], 0});
     Files.resize(MaxFiles);
+  }
   return Files;
 }
 

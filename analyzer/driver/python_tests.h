@@ -23,8 +23,9 @@ namespace fencepost {
 
 /// The .py files among Paths and in their folders, sorted. Those named, and
 /// folders with nothing else to analyse, are taken out of Paths unless nothing
-/// would be left.
-std::vector<std::string> takePythonFiles(std::vector<std::string> &Paths);
+/// would be left. Files beyond the most that are read are told in Notes.
+std::vector<std::string> takePythonFiles(std::vector<std::string> &Paths,
+                                         std::vector<Notification> &Notes);
 
 /// Does the summary of a unit bind functions for Python?
 bool bindsForPython(llvm::StringRef Summary);

@@ -99,7 +99,8 @@ PartialRun analysePart(const RunOptions &Options, TellProgress Progress) {
   Part.Rules = Settings.Rules;
 
   InputRequest Request = Options.Input;
-  std::vector<std::string> PythonFiles = takePythonFiles(Request.Paths);
+  std::vector<std::string> PythonFiles =
+      takePythonFiles(Request.Paths, Part.PythonNotes);
   InputPlan Plan = planInputs(Request);
   Part.HasUserError |= Plan.HasUserError;
   append_range(Part.Notes, std::move(Plan.Notes));
