@@ -118,6 +118,10 @@ RunResult finishRun(PartialRun Part, const RunOptions &Options) {
   addNotes(std::move(AboutNolints), Result, Told);
   finishFindings(Result.Findings, Merge, Sources);
   setAsideSuppressed(Result);
+  // Whichever unit or part told it first.
+  sort(Result.LeftOut, [](const NamedReason &A, const NamedReason &B) {
+    return A.File < B.File;
+  });
   return Result;
 }
 

@@ -114,7 +114,7 @@ PartialRun analysePart(const RunOptions &Options, TellProgress Progress) {
       Part.Streams.push_back({U.File, *U.Buffer});
 
   ResultCache Cache(
-      Options.CacheFolder,
+      {Options.CacheFolder, Options.ListsFiles},
       [&](const Unit &U) -> const UnitSettings & {
         return Configs.settings(U, Settings);
       },

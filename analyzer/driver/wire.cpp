@@ -68,9 +68,21 @@ auto fields(Excerpt &X) {
   auto &[A, B] = X;
   return std::tie(A, B);
 }
+auto fields(NolintName &X) {
+  auto &[A, B, C, D, E, F, G] = X;
+  return std::tie(A, B, C, D, E, F, G);
+}
 auto fields(UnitOutcome &X) {
-  auto &[A, B, C, D, E, F] = X;
-  return std::tie(A, B, C, D, E, F);
+  auto &[A, B, C, D, E, F, G, H] = X;
+  return std::tie(A, B, C, D, E, F, G, H);
+}
+auto fields(NamedReason &X) {
+  auto &[A, B, C] = X;
+  return std::tie(A, B, C);
+}
+auto fields(PartialRun &X) {
+  auto &[A, B, C, D, E, F, G, H, I, J, K, L] = X;
+  return std::tie(A, B, C, D, E, F, G, H, I, J, K, L);
 }
 constexpr char HexMark = '\x01';
 
@@ -171,6 +183,40 @@ template <typename T> Expected<T> fromText(StringRef Text) {
 std::string writeOutcome(const UnitOutcome &Outcome) { return toText(Outcome); }
 Expected<UnitOutcome> readOutcome(StringRef Text) {
   return fromText<UnitOutcome>(Text);
+}
+
+/// Changes with the meaning of any field above.
+static constexpr int64_t PartVersion = 1;
+
+void writePart(const PartialRun &Part, StringRef Tool, raw_ostream &OS) {
+  OS << json::Object{{"fencepost-part", PartVersion},
+                     {"tool", Tool},
+                     {"run", write(Part)}}
+     << '\n';
+}
+
+Expected<PartialRun> readPart(StringRef Text, StringRef Tool) {
+  auto Fail = [](const Twine &Why) {
+    return createStringError(inconvertibleErrorCode(), Why);
+  };
+  Expected<json::Value> V = json::parse(Text);
+  const json::Object *O = V ? V->getAsObject() : nullptr;
+  if (!V)
+    consumeError(V.takeError());
+  std::optional<int64_t> Version;
+  if (O)
+    Version = O->getInteger("fencepost-part");
+  if (!Version)
+    return Fail("no part of a run: 'fencepost --format=part' writes one");
+  StringRef Writer = O->getString("tool").value_or("?");
+  if (*Version != PartVersion || Writer != Tool)
+    return Fail("written by fencepost " + Writer + ", this is " + Tool);
+  PartialRun Part;
+  const json::Value *Run = O->get("run");
+  if (!Run || !read(*Run, Part) ||
+      Part.Positions.size() != Part.Outcomes.size())
+    return Fail("damaged, or written by another build of fencepost");
+  return Part;
 }
 
 } // namespace fencepost

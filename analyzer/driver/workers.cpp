@@ -191,7 +191,8 @@ static UnitOutcome outOfMemory(const Unit &U, unsigned Megabytes) {
                       "own limit" +
                       (Megabytes ? " of " + std::to_string(Megabytes) + " MiB"
                                  : std::string()) +
-                      " allows; a lower -j leaves more to each unit";
+                      " allows; a lower -j leaves more to each unit, "
+                      "--memory-limit=MB sets ours";
   Out.Notes.push_back({NoticeClass::Environment, Out.Report.Reason, U.File, 0});
   return Out;
 }
@@ -249,7 +250,8 @@ void Pool::finish(Running &R) {
   const Unit &U = Units[R.Index];
   if (R.WasKilled)
     Outcomes[R.Index] = failedUnit(
-        U, "took longer than " + std::to_string(Options.UnitSeconds) + " s");
+        U, "took longer than " + std::to_string(Options.UnitSeconds) +
+               " s (--timeout=SECONDS gives more)");
   else
     Outcomes[R.Index] = outcomeOf(U, Status, R.Text, Options.UnitMegabytes);
 }

@@ -46,13 +46,14 @@ static Notification withoutCache(StringRef Folder, const std::error_code &Code) 
           "", 0};
 }
 
-ResultCache::ResultCache(StringRef Folder, SettingsOfUnit Settings,
+ResultCache::ResultCache(const CacheOptions &Options, SettingsOfUnit Settings,
                          std::vector<Notification> &Notes)
-    : Settings(std::move(Settings)), Entries(Folder) {
-  if (Folder.empty())
+    : Settings(std::move(Settings)), ListsFiles(Options.ListsFiles),
+      Entries(Options.Folder) {
+  if (Options.Folder.empty())
     return;
   if (std::error_code Code = Entries.open())
-    Notes.push_back(withoutCache(Folder, Code));
+    Notes.push_back(withoutCache(Options.Folder, Code));
   else
     Tool = toolIdentity();
 }
@@ -66,14 +67,6 @@ bool ResultCache::matches(const FilesView &View, bool &IsOutdated) {
     IsOutdated |= Now.Stamp.IsSettled && !(Was.IsSettled && Was == Now.Stamp);
   }
   return true;
-}
-
-static std::vector<std::string> filesRead(const FilesView &View) {
-  std::vector<std::string> Files;
-  for (const AnsweredFile &F : View.Files)
-    if (F.State.Answer == FileAnswer::Content)
-      Files.push_back(F.Path);
-  return Files;
 }
 
 std::optional<UnitOutcome> ResultCache::find(const Unit &U) {
@@ -99,6 +92,10 @@ std::optional<UnitOutcome> ResultCache::find(const Unit &U) {
       return std::nullopt;
     }
     Out->Report.WasNamed = U.WasNamed;
+    if (ListsFiles)
+      for (const AnsweredFile &F : View.Files)
+        if (F.State.Answer == FileAnswer::Content)
+          Out->FilesRead.push_back(F.Path);
     if (IsOutdated) { // Files were touched: the next run need not read them.
       for (AnsweredFile &F : View.Files)
         F.State = States.now(F.Path, F.State.Answer);
@@ -167,6 +164,10 @@ UnitOutcome ResultCache::analyse(const Unit &U) {
   if (isOn() && isRepeatable(U, Asked, Out))
     if (std::error_code Code = keep(U, Asked, Out, Since))
       Out.Notes.push_back(withoutCache(Entries.folder(), Code));
+  if (ListsFiles)
+    for (const auto &[Path, Answer] : Asked.Answers)
+      if (Answer == FileAnswer::Content)
+        Out.FilesRead.push_back(Path);
   return Out;
 }
 

@@ -24,11 +24,16 @@ namespace fencepost {
 /// $HOME/.cache/fencepost; empty without both.
 std::string defaultCacheFolder();
 
+struct CacheOptions {
+  std::string Folder; ///< Empty: nothing is kept or found.
+  bool ListsFiles = false; ///< UnitOutcome::FilesRead is filled.
+};
+
 class ResultCache {
 public:
-  /// Folder is made if need be; if that fails the cache is off, and a note says
-  /// so. Empty: off. What Settings gives outlives this.
-  ResultCache(llvm::StringRef Folder, SettingsOfUnit Settings,
+  /// The folder is made if need be; if that fails the cache is off, and a note
+  /// says so.
+  ResultCache(const CacheOptions &Options, SettingsOfUnit Settings,
               std::vector<Notification> &Notes);
 
   bool isOn() const { return !Tool.empty(); }
@@ -49,6 +54,7 @@ private:
                        const UnitOutcome &Out, int64_t Since);
 
   SettingsOfUnit Settings;
+  bool ListsFiles;
   Store Entries;
   std::string Tool; ///< Empty: off.
   FileStates States;
