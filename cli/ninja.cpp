@@ -52,7 +52,8 @@ std::string ninjaWord(StringRef Word) {
   return Out;
 }
 
-struct Step {
+/// One source file: its commands, and what was found in it.
+struct NinjaStep {
   std::string Source, Database, Part;
 };
 
@@ -140,7 +141,7 @@ std::string tellingOf(const CommandLine &Options) {
 }
 
 std::string ninjaText(const CommandLine &Options, StringRef Tool,
-                      StringRef Folder, llvm::ArrayRef<Step> Steps) {
+                      StringRef Folder, llvm::ArrayRef<NinjaStep> Steps) {
   std::string Extra;
   for (const std::string &Word : Options.Run.Input.ExtraArguments)
     Extra += (Extra.empty() ? " -- " : " ") + ninjaWord(Word);
@@ -156,20 +157,20 @@ std::string ninjaText(const CommandLine &Options, StringRef Tool,
      << "rule analyse\n"
      << "  command = $fencepost -p $database" << optionsOf(Options)
      << " -j1 --quiet --format=part -o $out --depfile=$out.d" << Extra << "\n"
-     << "  depfile = $out.d\n  deps = gcc\n"
+     << "  depfile = $out.d\n  deps = gcc\n  restat = 1\n"
      << "  description = fencepost $source\n\n"
      << "rule merge\n"
      << "  command = $fencepost merge --quiet" << tellingOf(Options)
      << " -o $out @$out.rsp\n"
      << "  rspfile = $out.rsp\n  rspfile_content = $in_newline\n"
      << "  description = fencepost merge $out\n\n";
-  for (const Step &S : Steps)
+  for (const NinjaStep &S : Steps)
     OS << "build " << ninjaPath(S.Part) << ": analyse "
        << ninjaPath(S.Database) << " | " << ninjaPath(S.Source) << ' '
        << ninjaPath(Tool) << "\n  database = " << ninjaWord(S.Database)
        << "\n  source = " << ninjaWord(S.Source) << '\n';
   OS << "\nbuild " << ninjaPath(Report) << ": merge";
-  for (const Step &S : Steps)
+  for (const NinjaStep &S : Steps)
     OS << " $\n    " << ninjaPath(S.Part);
   OS << " | " << ninjaPath(Tool) << "\n\ndefault " << ninjaPath(Report) << '\n';
   return Text;
@@ -210,7 +211,7 @@ int writeNinja(const CommandLine &Options) {
     Folder += ".steps";
   if (std::error_code Code = fs::create_directories(Folder))
     return tellError("cannot make '" + Folder + "': " + Code.message());
-  std::vector<Step> Steps;
+  std::vector<NinjaStep> Steps;
   for (const auto &[Source, Entries] : Sources) {
     std::string Base =
         (Folder + "/" + path::filename(Source) + "-" +

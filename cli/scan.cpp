@@ -18,6 +18,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
@@ -237,11 +238,19 @@ std::optional<PartialRun> firstHalf(const CommandLine &Options) {
   });
 }
 
-/// What was found goes to a file, for `fencepost merge` to tell.
+/// What was found goes to a file, for `fencepost merge` to tell. The same file
+/// is left as it is, so that steps of a build that follow need not run.
 int writePartOnly(const CommandLine &Options, const PartialRun &Part) {
-  bool WasWritten = writeOutput(Options.OutputFile, [&](llvm::raw_ostream &OS) {
-    writePart(Part, ToolVersion, OS);
-  });
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  writePart(Part, ToolVersion, OS);
+  bool IsThere = false;
+  if (!Options.OutputFile.empty() && isReplaceable(Options.OutputFile))
+    if (auto Known = llvm::MemoryBuffer::getFile(Options.OutputFile))
+      IsThere = (*Known)->getBuffer() == Text;
+  bool WasWritten =
+      IsThere || writeOutput(Options.OutputFile,
+                             [&](llvm::raw_ostream &OS) { OS << Text; });
   RunResult Told;
   Told.Notes = Part.Notes;
   tellNotices(Told);

@@ -34,7 +34,9 @@ function(fencepost_test NAME)
   target_link_libraries(${NAME} PRIVATE ${ARG_DEPENDS} GTest::gtest_main GTest::gmock)
   target_compile_definitions(${NAME} PRIVATE
     FENCEPOST_TESTDATA="${PROJECT_SOURCE_DIR}/testdata")
-  gtest_discover_tests(${NAME} DISCOVERY_MODE PRE_TEST)
+  # Results are kept from run to run: not in the user's folder.
+  gtest_discover_tests(${NAME} DISCOVERY_MODE PRE_TEST
+    PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache")
 endfunction()
 
 function(fencepost_fuzz NAME)

@@ -17,6 +17,8 @@ tools = lit_config.params["tools"]
 config.environment["PATH"] = os.path.pathsep.join([tools, os.environ.get("PATH", "")])
 config.environment.pop("NO_COLOR", None)
 config.environment.pop("FORCE_COLOR", None)
+# Results are kept from run to run: not in the user's folder.
+config.environment["XDG_CACHE_HOME"] = os.path.join(config.test_exec_root, "cache")
 config.substitutions.append((r"%fencepost", lit_config.params["fencepost"]))
 config.substitutions.append((r"%inputs", os.path.join(config.test_source_root, "Inputs")))
 config.substitutions.append((r"%binaries", os.path.join(os.path.dirname(config.test_source_root), "binaries")))
