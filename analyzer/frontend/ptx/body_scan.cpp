@@ -234,8 +234,11 @@ void BodyScan::branch(size_t Pos, StringRef Word) {
          isOperandChar(Before[Before.size() - Size - 1]))
     ++Size;
   StringRef Guard = Before.take_back(Size);
-  Before = Before.drop_back(Size).rtrim(" \t!");
-  Loops.branch(Pos, Target, Before.ends_with("@") ? Guard : StringRef());
+  Before = Before.drop_back(Size);
+  bool IsNegated = Before.rtrim(" \t").ends_with("!");
+  Before = Before.rtrim(" \t!");
+  Loops.branch(Pos, Target, Before.ends_with("@") ? Guard : StringRef(),
+               IsNegated);
 }
 
 namespace {

@@ -123,6 +123,95 @@ std::optional<size_t> HashTable::get(uint64_t Key) const {
   return std::nullopt;
 }
 
+//===- NameTable ----------------------------------------------------------===//
+
+/// Class: up to three letters, packed.
+std::optional<NameTable::Numbered> NameTable::numbered(StringRef Name) {
+  constexpr size_t MaxLetters = 3;
+  Numbered Out{0, 0};
+  size_t I = 1;
+  if (Name.empty() || Name[0] != '%')
+    return std::nullopt;
+  for (; I < Name.size() && Name[I] >= 'a' && Name[I] <= 'z'; ++I)
+    Out.Class = Out.Class << 8 | static_cast<unsigned char>(Name[I]);
+  size_t First = I;
+  for (; I < Name.size() && Name[I] >= '0' && Name[I] <= '9'; ++I) {
+    Out.Number = Out.Number * 10 + (Name[I] - '0');
+    if (Out.Number >= MaxNumber)
+      return std::nullopt;
+  }
+  bool IsPlain = I == Name.size() && First > 1 && First <= MaxLetters + 1 &&
+                 I > First && (Name[First] != '0' || I == First + 1);
+  if (!IsPlain)
+    return std::nullopt;
+  return Out;
+}
+
+std::optional<unsigned> NameTable::classOf(uint32_t Letters) const {
+  for (unsigned C = 0; C < MaxClasses && Classes[C]; ++C)
+    if (Classes[C] == Letters)
+      return C;
+  return std::nullopt;
+}
+
+void NameTable::clear() {
+  for (unsigned C = 0; C < MaxClasses && Classes[C]; ++C) {
+    ByNumber[C].clear();
+    Classes[C] = 0;
+  }
+  Others.clear();
+  OfOthers.clear();
+  Asked = 0;
+}
+
+uint32_t NameTable::get(StringRef Name) const {
+  if (auto N = numbered(Name))
+    if (auto C = classOf(N->Class); C && N->Number < ByNumber[*C].size())
+      if (uint32_t Set = ByNumber[*C][N->Number])
+        return Set;
+  if (OfOthers.empty())
+    return 0;
+  auto At = Others.get(hashOf(Name));
+  return At ? OfOthers[*At] : 0;
+}
+
+/// Null: by hash.
+uint32_t *NameTable::placeOf(Numbered N) {
+  auto C = classOf(N.Class);
+  for (unsigned Free = 0; !C && Free < MaxClasses; ++Free)
+    if (!Classes[Free]) {
+      Classes[Free] = N.Class;
+      C = Free;
+    }
+  if (!C)
+    return nullptr;
+  std::vector<uint32_t> &Of = ByNumber[*C];
+  if (N.Number >= Of.size()) {
+    if (N.Number > Slack + PerName * uint64_t(Asked))
+      return nullptr;
+    Of.resize(N.Number + 1);
+  }
+  return &Of[N.Number];
+}
+
+uint32_t &NameTable::operator[](StringRef Name) {
+  ++Asked;
+  auto N = numbered(Name);
+  uint32_t *Place = N ? placeOf(*N) : nullptr;
+  if (Place && (*Place || OfOthers.empty()))
+    return *Place;
+  uint64_t Key = hashOf(Name);
+  auto At = Others.get(Key);
+  if (!At && Place)
+    return *Place;
+  if (!At) {
+    At = OfOthers.size();
+    Others.set(Key, *At);
+    OfOthers.push_back(0);
+  }
+  return OfOthers[*At];
+}
+
 //===- Definitions --------------------------------------------------------===//
 
 void Definitions::restart(StringRef Whole, size_t Begin) {
@@ -148,12 +237,11 @@ void Definitions::define(size_t Start, StringRef Statement) {
   bool IsList = Rest.front() == '{' || Rest.front() == '(';
   for (;;) {
     StringRef Name = takeName(Rest);
-    if (Name.empty())
-      return;
-    uint64_t Key = hashOf(Name);
-    auto Before = Latest.get(Key);
-    Defined.push_back({Start, Before ? uint32_t(*Before) + 1 : 0});
-    Latest.set(Key, Defined.size() - 1);
+    if (Name.empty() || (Name[0] >= '0' && Name[0] <= '9'))
+      return; // The number of a barrier.
+    uint32_t &Last = Latest[Name];
+    Defined.push_back({Start, Last});
+    Last = Defined.size();
     bool GoesOn = !Rest.empty() &&
                   (Rest.front() == '|' ||
                    (IsList && Rest.front() != '}' && Rest.front() != ')'));
@@ -175,7 +263,4 @@ StringRef Definitions::statementAt(size_t Pos) const {
       Text.slice(Pos, std::min(Text.find(';', Pos), Text.size())));
 }
 
-uint32_t Definitions::latest(StringRef Name) const {
-  auto At = Latest.get(hashOf(Name));
-  return At ? uint32_t(*At) + 1 : 0;
-}
+uint32_t Definitions::latest(StringRef Name) const { return Latest.get(Name); }

@@ -52,6 +52,35 @@ private:
   size_t Used = 0;
   void grow();
 };
+
+/// A number for each name: in no time for registers as compilers number them
+/// (`%rd17`), by hash for others.
+class NameTable {
+public:
+  void clear();
+  /// What was set last; 0 if nothing was.
+  uint32_t get(llvm::StringRef Name) const;
+  /// The place to set it; valid until the next call.
+  uint32_t &operator[](llvm::StringRef Name);
+
+private:
+  static constexpr unsigned MaxClasses = 16;
+  static constexpr uint32_t MaxNumber = 1u << 22;
+  /// Numbers far beyond how many names there are go by hash.
+  static constexpr uint32_t Slack = 1024, PerName = 8;
+  struct Numbered {
+    uint32_t Class, Number;
+  };
+  std::vector<uint32_t> ByNumber[MaxClasses];
+  uint32_t Classes[MaxClasses] = {}; ///< The letters, packed; 0: free.
+  HashTable Others;
+  std::vector<uint32_t> OfOthers;
+  uint32_t Asked = 0; ///< How often for a place to set.
+  static std::optional<Numbered> numbered(llvm::StringRef Name);
+  std::optional<unsigned> classOf(uint32_t Letters) const;
+  uint32_t *placeOf(Numbered N);
+};
+
 /// The definitions of each register, in the order of the text.
 class Definitions {
 public:
@@ -73,7 +102,7 @@ public:
 private:
   llvm::StringRef Text;
   std::vector<Definition> Defined;
-  HashTable Latest; ///< By register: the latest in Defined.
+  NameTable Latest; ///< By register: the latest in Defined, plus one.
   size_t Walked = 0;
   void define(size_t Start, llvm::StringRef Statement);
 };

@@ -40,8 +40,9 @@ void LoopScan::store(size_t Pos, StringRef Address, bool IsShared, bool InAsm) {
   HasAsm |= InAsm;
 }
 
-void LoopScan::branch(size_t Pos, StringRef Target, StringRef Guard) {
-  Branches.push_back({Pos, Target, Guard});
+void LoopScan::branch(size_t Pos, StringRef Target, StringRef Guard,
+                      bool IsNegated) {
+  Branches.push_back({Pos, Target, Guard, IsNegated});
   if (auto It = Labels.find(Target); It != Labels.end())
     Loops.push_back({It->second, Pos});
 }

@@ -7,7 +7,7 @@
 //
 // Which functions must be lowered, decided on the text of their bodies:
 // loop_scan.cpp finds loops that may wait, update_scan.cpp words that are
-// updated in place.
+// updated in place, address_scan.cpp whether those are one thread's.
 //
 // A loop is the text from a label to a later branch back to it. It may wait if
 // a branch out of it depends on a load from an address that is the same in
@@ -44,7 +44,8 @@ public:
   void load(size_t Pos, llvm::StringRef Address, bool IsSuspect);
   void store(size_t Pos, llvm::StringRef Address, bool IsShared, bool InAsm);
   /// Guard: the predicate's name; empty for a branch always taken.
-  void branch(size_t Pos, llvm::StringRef Target, llvm::StringRef Guard);
+  void branch(size_t Pos, llvm::StringRef Target, llvm::StringRef Guard,
+              bool IsNegated);
   /// A branch by table may go anywhere.
   void indexedBranch() { HasIndexed = true; }
   /// The function, or the thread, ends here.
@@ -52,9 +53,10 @@ public:
 
   // Asked once each, in this order, after the whole function.
   bool mayWait();
-  /// A location is read and written back, and its address does not show that
-  /// it belongs to one thread. End is that of the body. Equal addresses are
-  /// written alike in optimized text; elsewhere any two may be equal.
+  /// A location is read and what depends on it written back, and neither its
+  /// address nor a branch shows that this is one thread's. End is that of the
+  /// body. Equal addresses are written alike in optimized text; elsewhere any
+  /// two may be equal.
   bool updatesShared(size_t End, bool IsOptimized);
 
 private:
@@ -66,6 +68,7 @@ private:
   struct Branch {
     size_t Pos;
     llvm::StringRef Target, Guard;
+    bool IsNegated; ///< Taken where the guard does not hold.
   };
   struct Loop {
     size_t Head, End; ///< The label, the branch back.
@@ -86,7 +89,8 @@ private:
   std::vector<Store> Stores;
   size_t Begin = 0;
 
-  HashTable Read; ///< Addresses of loads.
+  HashTable Read, LastRead; ///< First and last load of each address.
+  std::vector<Loop> Reach;
   Definitions Defs;
   static constexpr unsigned MaxDepth = 24;
   unsigned Budget = 0;
@@ -100,16 +104,32 @@ private:
   bool isLeftInside(const Loop &L) const;
   bool dependsOnWait(llvm::StringRef Guard, const Loop &L);
   bool isWait(size_t Start, const Loop &L);
-  /// What an address is made of.
-  struct Parts {
-    bool HasThread = false, HasBlock = false;
-    size_t Digit = 0; ///< What only a part of the thread's number is made by.
-    bool IsKnown = true; ///< Nothing else keeps it from being one thread's.
+  /// Over which threads and blocks an address differs, as IdDependence says
+  /// it of values (analysis/threads).
+  enum class Varies : uint8_t { Not, Lossy, Data, Any };
+  struct IdShape {
+    Varies ByThread = Varies::Not, ByBlock = Varies::Not;
+    size_t Through = 0; ///< What made it Lossy; 0: nothing did.
+    bool HasLoad = false;
+    bool IsClaimed = false; ///< Made by bit counts and the like: often unique.
+    bool IsKnown = true;
   };
-  Parts partsOf(llvm::StringRef Operands, bool IsShared, unsigned Depth);
-  Parts partsOfName(llvm::StringRef Name, bool IsShared, unsigned Depth);
+  static IdShape combined(const IdShape &A, const IdShape &B);
+  IdShape shapeOf(llvm::StringRef Operands, unsigned Depth);
+  IdShape shapeOfName(llvm::StringRef Name, unsigned Depth);
+  IdShape shapeOfStatement(size_t At, unsigned Depth);
+  static IdShape shapeOfSpecial(llvm::StringRef Name);
+  bool elects(llvm::StringRef Name, bool Value, unsigned Depth);
+  bool isElected(const Store &S);
+  bool belongsToThread(const Store &S);
   uint64_t placeOf(llvm::StringRef Address) const;
-  bool belongsToThread(const Store &U);
+  uint64_t keyOf(llvm::StringRef Address) const;
+  bool isLoadOf(size_t Start, uint64_t Key) const;
+  bool dependsOnItself(const Store &S);
+  bool isCompared(uint64_t Key);
+  void orderReach();
+  bool mayPrecede(size_t From, size_t To) const;
+  bool handsOver(const Store &S);
 };
 
 } // namespace fencepost::ptx

@@ -40,7 +40,8 @@ void ModuleLowering::run() {
       continue;
     if (!S->Scanned->HasBody)
       addUnread(*S, Coverage::Skipped, "the text ends before the body");
-    else if (!S->IsWorthIt && !S->Scanned->IsTruncated)
+    else if (!S->IsWorthIt && !S->Scanned->IsTruncated &&
+             Unit.Read == PtxBodies::OfInterest)
       addUnread(*S, Coverage::Analysed, {});
     else if (statements(*S) > MaxStatements)
       addUnread(*S, Coverage::Skipped,
@@ -168,14 +169,9 @@ void ModuleLowering::collectVariables() {
       if (V.Spc == Space::Global && !isOfCompiler(V.Name))
         Shared.push_back(V.Name);
     }
-  constexpr size_t MaxNames = 16;
-  if (Shared.size() <= MaxNames) {
-    for (auto &S : Sources)
-      for (StringRef Name : Shared)
-        S->IsWorthIt |= S->Scanned->Body.contains(Name);
+  if (Shared.empty())
     return;
-  }
-  // Of long lists, those that functions worth it use.
+  // Those that functions worth it use.
   llvm::DenseSet<StringRef> Names(Shared.begin(), Shared.end()), Used;
   for (auto &S : Sources)
     if (S->IsWorthIt)
@@ -184,11 +180,16 @@ void ModuleLowering::collectVariables() {
           Used.insert(Word);
         return false;
       });
+  if (Used.empty())
+    return;
+  constexpr size_t FewNames = 16;
+  auto UsesOne = [&](StringRef Body) {
+    if (Used.size() > FewNames)
+      return anyWord(Body, [&](StringRef Word) { return Used.contains(Word); });
+    return llvm::any_of(Used, [&](StringRef N) { return Body.contains(N); });
+  };
   for (auto &S : Sources)
-    S->IsWorthIt |=
-        !Used.empty() && anyWord(S->Scanned->Body, [&](StringRef Word) {
-          return Used.contains(Word);
-        });
+    S->IsWorthIt = S->IsWorthIt || UsesOne(S->Scanned->Body);
 }
 
 /// What a user calls the function. Nobody asks for most of them.

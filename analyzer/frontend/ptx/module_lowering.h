@@ -14,6 +14,7 @@
 
 #include "analyzer/frontend/ptx/function_header.h"
 #include "analyzer/frontend/ptx/line_table.h"
+#include "analyzer/frontend/ptx/ptx_frontend.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
 
@@ -23,6 +24,7 @@ namespace fencepost::ptx {
 struct UnitState {
   Module &M;
   FileId PtxFile;
+  PtxBodies Read;
   llvm::StringMap<unsigned> FunctionNames;
   llvm::StringMap<std::string> GlobalNames; ///< With what users call them.
   unsigned IgnoredQualifiers = 0;

@@ -38,8 +38,10 @@ struct ScannedFunction {
   // What the body holds, by its opcodes alone.
   bool HasOrdering = false; ///< atom, fence, ld.acquire, cp.async.bulk...
   // The rest is only asked where nothing orders memory.
-  bool MayWait = false;       ///< A loop that a change of memory may end.
-  bool UpdatesShared = false; ///< Reads and writes back what others may too.
+  bool MayWait = false; ///< A loop that a change of memory may end.
+  /// Reads a location and writes back what depends on it, where others may do
+  /// so too; or stores what others load behind it.
+  bool UpdatesShared = false;
   llvm::SmallVector<llvm::StringRef, 2> Calls; ///< Text of call statements.
 };
 

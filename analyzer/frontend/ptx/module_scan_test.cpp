@@ -155,6 +155,80 @@ TEST(PtxScan, WithoutOptimizationEqualAddressesAreComputedTwice) {
                   .UpdatesShared);
 }
 
+// A word of the block that threads read and write back.
+static std::string sharedUpdate(const std::string &Index,
+                                const std::string &New) {
+  return " mov.u32 %r1, %tid.x;\n mov.u32 %r9, %laneid;\n" + Index +
+         " shl.b32 %r3, %r2, 2;\n add.s32 %r5, %r4, %r3;\n"
+         " ld.shared.u32 %r6, [%r5];\n" +
+         New + " st.shared.u32 [%r5], %r7;\n$D:\n ret;\n";
+}
+static const std::string Increment = " add.s32 %r7, %r6, 1;\n";
+
+TEST(PtxScan, WhatIsWrittenBackDependsOnWhatWasRead) {
+  std::string Warp = " shr.u32 %r2, %r1, 5;\n";
+  EXPECT_TRUE(scanned(sharedUpdate(Warp, Increment)).UpdatesShared);
+  EXPECT_FALSE(
+      scanned(sharedUpdate(Warp, " add.s32 %r7, %r1, 1;\n")).UpdatesShared);
+  EXPECT_TRUE(scanned(sharedUpdate(Warp, " mov.u32 %r7, %r1;\n"
+                                         " setp.ge.s32 %p1, %r6, %r7;\n"
+                                         " @%p1 bra $D;\n"))
+                  .UpdatesShared)
+      << "a maximum";
+}
+
+TEST(PtxScan, OneThreadUpdates) {
+  std::string Word = " mov.u32 %r2, 0;\n";
+  auto Behind = [&](const std::string &Guard) {
+    return scanned(sharedUpdate(Word + Guard, Increment)).UpdatesShared;
+  };
+  EXPECT_TRUE(Behind(""));
+  EXPECT_FALSE(Behind(" setp.ne.s32 %p1, %r1, 0;\n @%p1 bra $D;\n"));
+  EXPECT_FALSE(Behind(" setp.eq.s32 %p1, %r1, 0;\n @!%p1 bra $D;\n"));
+  EXPECT_FALSE(Behind(" setp.ne.s32 %p1, %r1, 0;\n"
+                      " setp.lt.s32 %p2, %r8, 9;\n"
+                      " or.pred %p3, %p2, %p1;\n @%p3 bra $D;\n"));
+  EXPECT_TRUE(Behind(" setp.eq.s32 %p1, %r1, 0;\n @%p1 bra $D;\n"))
+      << "all but one";
+  EXPECT_TRUE(Behind(" setp.gt.s32 %p1, %r1, 63;\n @%p1 bra $D;\n"));
+  EXPECT_TRUE(Behind(" setp.lt.s32 %p2, %r8, 9;\n @%p2 bra $E;\n"
+                     " setp.ne.s32 %p1, %r1, 0;\n @%p1 bra $D;\n$E:\n"))
+      << "others come in from before the test";
+}
+
+TEST(PtxScan, LaneAndWarpTellThreadsApart) {
+  EXPECT_FALSE(scanned(sharedUpdate(" shr.u32 %r8, %r1, 5;\n"
+                                    " mad.lo.s32 %r2, %r8, 33, %r9;\n",
+                                    Increment))
+                   .UpdatesShared);
+}
+
+TEST(PtxScan, ABarrierDefinesNoNumber) {
+  EXPECT_FALSE(scanned(" bar.sync 0;\n mov.u32 %r2, 0;\n" +
+                       sharedUpdate(" setp.ne.s32 %p1, %r1, 0;\n"
+                                    " @%p1 bra $D;\n",
+                                    Increment))
+                   .UpdatesShared);
+}
+
+TEST(PtxScan, AStoreThatOthersLoadBehindIt) {
+  std::string Text = " st.global.u32 [%rd1], %r1;\n bar.sync 0;\n"
+                     " ld.global.u32 %r2, [%rd1];\n ret;\n";
+  EXPECT_TRUE(scanned(Text).UpdatesShared);
+  EXPECT_FALSE(scanned(OwnIndex + " st.global.u32 [%rd3], %r1;\n"
+                                  " ld.global.u32 %r2, [%rd3];\n ret;\n")
+                   .UpdatesShared);
+}
+
+TEST(PtxScan, RegistersOfAnyName) {
+  for (std::string Name :
+       {"%r4000000000", "%r3999999", "%total", "%r1x", "sum", "%r007"})
+    EXPECT_TRUE(scanned(" ld.global.u32 " + Name + ", [%rd1];\n add.s32 %r2, " +
+                        Name + ", 1;\n st.global.u32 [%rd1], %r2;\n ret;\n")
+                    .UpdatesShared)
+        << Name;
+}
+
 //===- Variables ----------------------------------------------------------===//
 
 TEST(PtxScan, OneOfManyVariablesIsWhatAnotherKernelWaitsFor) {

@@ -18,8 +18,8 @@ namespace {
 
 class UnitReader {
 public:
-  UnitReader(StringRef Text, StringRef Path, PtxUnit &Unit)
-      : Text(Text), Path(Path), Unit(Unit) {}
+  UnitReader(StringRef Text, StringRef Path, PtxBodies Read, PtxUnit &Unit)
+      : Text(Text), Path(Path), Read(Read), Unit(Unit) {}
 
   void run(llvm::function_ref<void()> Passed) {
     ScanResult Scan = scanModules(Text, Passed);
@@ -30,7 +30,7 @@ public:
     Unit.M->Name = Path.str();
     Unit.M->Origin = Layer::Ptx;
     Unit.M->Arch = lowestArch(Scan);
-    UnitState State{*Unit.M, Unit.M->file(Path), {}, {}, 0};
+    UnitState State{*Unit.M, Unit.M->file(Path), Read, {}, {}, 0};
     for (const ScannedModule &Scanned : Scan.Modules)
       ModuleLowering(State, Scanned).run();
     if (State.IgnoredQualifiers)
@@ -41,6 +41,7 @@ public:
 
 private:
   StringRef Text, Path;
+  PtxBodies Read;
   PtxUnit &Unit;
 
   void note(uint32_t Line, std::string Message) {
@@ -92,12 +93,12 @@ private:
 } // namespace
 
 PtxUnit fencepost::readPtx(StringRef Text, StringRef Path,
-                           llvm::function_ref<void()> Passed) {
+                           llvm::function_ref<void()> Passed, PtxBodies Read) {
   PtxUnit Unit;
   // Construction recurses with the blocks of a function: a stack of our own.
   constexpr unsigned StackBytes = 256u << 20;
   llvm::thread Worker(std::optional<unsigned>(StackBytes),
-                      [&] { UnitReader(Text, Path, Unit).run(Passed); });
+                      [&] { UnitReader(Text, Path, Read, Unit).run(Passed); });
   Worker.join();
   return Unit;
 }

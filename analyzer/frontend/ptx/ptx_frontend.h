@@ -26,11 +26,16 @@ struct PtxUnit {
   std::vector<Notification> Notes;
 };
 
+/// Of functions that hold nothing that a rule looks at, the bodies need not be
+/// read: they come out empty, and Analysed.
+enum class PtxBodies : uint8_t { OfInterest, All };
+
 /// Path is what locations and notifications call the text; it is not opened.
 /// Passed is called now and then on the way through Text: most of what was read
 /// so far is not read again.
 PtxUnit readPtx(llvm::StringRef Text, llvm::StringRef Path,
-                llvm::function_ref<void()> Passed = nullptr);
+                llvm::function_ref<void()> Passed = nullptr,
+                PtxBodies Read = PtxBodies::OfInterest);
 
 } // namespace fencepost
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The other half of loop_scan.h: whether a function reads a location and writes
-// it back that may belong to several threads.
+// back what depends on it, where several threads may do so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,89 +16,7 @@
 using namespace fencepost::ptx;
 using llvm::StringRef;
 
-/// Opcodes that keep different threads apart.
-static bool keepsApart(StringRef Opcode) {
-  StringRef Root = Opcode.take_until([](char C) { return C == '.'; });
-  bool IsHigh = Opcode.contains(".hi"); // How compilers divide.
-  return Root == "mov" || Root == "add" || Root == "sub" ||
-         (Root == "mad" && !IsHigh) || (Root == "mul" && !IsHigh) ||
-         Root == "shl" || Root == "cvt" || Root == "cvta" ||
-         Opcode.starts_with("ld.param");
-}
-
-/// Opcodes that give several threads one result.
-static bool bringsTogether(StringRef Opcode) {
-  StringRef Root = Opcode.take_until([](char C) { return C == '.'; });
-  return Root == "and" || Root == "shr" || Root == "div" || Root == "rem" ||
-         Root == "bfe" || Opcode.starts_with("mul.hi") ||
-         Opcode.starts_with("mad.hi");
-}
-
-LoopScan::Parts LoopScan::partsOf(StringRef Operands, bool IsShared,
-                                  unsigned Depth) {
-  Parts All;
-  for (StringRef Name = takeName(Operands); !Name.empty() && All.IsKnown;
-       Name = takeName(Operands)) {
-    Parts One = partsOfName(Name, IsShared, Depth);
-    // Two different digits may be all of the number.
-    All.HasThread |=
-        One.HasThread || (All.Digit && One.Digit && All.Digit != One.Digit);
-    All.Digit = All.Digit ? All.Digit : One.Digit;
-    All.HasBlock |= One.HasBlock;
-    All.IsKnown &= One.IsKnown;
-  }
-  return All;
-}
-
-// A register with several definitions is made of what all of them have; one
-// that is defined by itself adds nothing.
-LoopScan::Parts LoopScan::partsOfName(StringRef Name, bool IsShared,
-                                      unsigned Depth) {
-  Parts All;
-  if (Name == "%tid.x" || Name == "%ctaid.x") {
-    All.HasThread = Name == "%tid.x";
-    All.HasBlock = !All.HasThread;
-    return All;
-  }
-  uint32_t D = Defs.latest(Name);
-  if (!D)
-    return All;
-  All.HasThread = All.HasBlock = true;
-  for (; D && All.IsKnown; D = Defs[D].Before) {
-    size_t At = Defs[D].Start;
-    if (llvm::is_contained(Path, At))
-      continue;
-    StringRef Statement = Defs.statementAt(At), Sources = sourcesOf(Statement);
-    StringRef Opcode = takeName(Statement);
-    bool IsData = Opcode.starts_with("ld") && !Opcode.starts_with("ld.param");
-    if (Budget == 0 || Depth > MaxDepth || IsData ||
-        (!IsShared && !keepsApart(Opcode))) {
-      All.IsKnown = false;
-      break;
-    }
-    --Budget;
-    Path.push_back(At);
-    Parts One = partsOf(Sources, IsShared, Depth + 1);
-    Path.pop_back();
-    All.IsKnown &= One.IsKnown;
-    bool BringsTogether = bringsTogether(Opcode);
-    if (BringsTogether && One.HasThread && !One.Digit)
-      One.Digit = At + 1;
-    All.HasThread &= One.HasThread && !BringsTogether;
-    All.Digit = All.Digit ? All.Digit : One.Digit;
-    All.HasBlock &= One.HasBlock && !BringsTogether;
-  }
-  return All;
-}
-
-// An element of each thread: sums and products of thread and block numbers. In
-// the memory of a block any function of the thread's number will do that is not
-// made of one quotient, rest or digit of it alone.
-bool LoopScan::belongsToThread(const Store &U) {
-  Path.clear();
-  Parts Of = partsOf(U.Address, U.IsShared, 0);
-  return Of.IsKnown && Of.HasThread && (Of.HasBlock || U.IsShared);
-}
+//===- Places -------------------------------------------------------------===//
 
 /// Equal for addresses that differ in how they are written: register and
 /// offset, or their sum in another register. Inline assembly has the latter.
@@ -128,6 +46,117 @@ uint64_t LoopScan::placeOf(StringRef Address) const {
   return hashOf(Base) + uint64_t(Offset) * 0x9e3779b97f4a7c15u;
 }
 
+/// The key of L's or S's address: placeOf() where addresses of inline assembly
+/// may be among them.
+uint64_t LoopScan::keyOf(StringRef Address) const {
+  return HasAsm ? placeOf(Address) : hashOf(Address);
+}
+
+/// The load at the place Key that the statement at Start is, if it is one.
+bool LoopScan::isLoadOf(size_t Start, uint64_t Key) const {
+  auto At = llvm::partition_point(
+      Loads, [&](const Load &Of) { return Of.Pos < Start; });
+  return At != Loads.end() && keyOf(At->Address) == Key &&
+         Text.slice(Start, At->Pos).find(';') == StringRef::npos;
+}
+
+//===- What is written back -----------------------------------------------===//
+
+/// What S stores depends on a load of the same place, or a comparison with
+/// such a load may decide whether it is stored.
+bool LoopScan::dependsOnItself(const Store &S) {
+  uint64_t Key = keyOf(S.Address);
+  size_t Close = S.Address.end() - Text.data();
+  StringRef Stored =
+      Text.slice(Close, std::min(Text.find(';', Close), Text.size()));
+  auto PushNames = [&](StringRef Operands) {
+    for (StringRef N = takeName(Operands); !N.empty(); N = takeName(Operands))
+      Work.push_back(N);
+  };
+  Work.clear();
+  Seen.clear();
+  PushNames(Stored);
+  while (!Work.empty()) {
+    StringRef Name = Work.back();
+    Work.pop_back();
+    for (uint32_t D = Defs.latest(Name); D; D = Defs[D].Before) {
+      size_t At = Defs[D].Start;
+      if (!Seen.insert(At).second)
+        break;
+      if (Budget == 0 || isLoadOf(At, Key))
+        return true;
+      --Budget;
+      StringRef Statement = Defs.statementAt(At);
+      if (!Statement.starts_with("ld"))
+        PushNames(sourcesOf(Statement));
+    }
+  }
+  return isCompared(Key);
+}
+
+/// An order of numbers is asked of what a load of the place brought.
+bool LoopScan::isCompared(uint64_t Key) {
+  constexpr unsigned MaxCopies = 4;
+  for (const Branch &B : Branches)
+    for (uint32_t D = Defs.latest(B.Guard); D; D = Defs[D].Before) {
+      if (Budget == 0)
+        return true;
+      --Budget;
+      StringRef Statement = Defs.statementAt(Defs[D].Start);
+      if (!Statement.starts_with("setp.") ||
+          Statement.starts_with("setp.eq.") ||
+          Statement.starts_with("setp.ne."))
+        continue;
+      StringRef Sources = sourcesOf(Statement);
+      for (StringRef N = takeName(Sources); !N.empty(); N = takeName(Sources)) {
+        StringRef Name = N;
+        for (unsigned Copy = 0; Copy < MaxCopies; ++Copy) {
+          uint32_t Of = Defs.latest(Name);
+          if (!Of)
+            break;
+          for (uint32_t Any = Of; Any && Budget; Any = Defs[Any].Before) {
+            --Budget;
+            if (isLoadOf(Defs[Any].Start, Key))
+              return true;
+          }
+          if (Defs[Of].Before)
+            break;
+          StringRef Made = Defs.statementAt(Defs[Of].Start);
+          if (!Made.starts_with("mov.") && !Made.starts_with("cvt."))
+            break;
+          StringRef From = sourcesOf(Made);
+          Name = takeName(From);
+        }
+      }
+    }
+  return false;
+}
+
+// Of the loops that begin at or before each, in the order of their heads.
+void LoopScan::orderReach() {
+  Reach = Loops;
+  llvm::sort(Reach,
+             [](const Loop &A, const Loop &B) { return A.Head < B.Head; });
+  for (size_t I = 1; I < Reach.size(); ++I)
+    Reach[I].End = std::max(Reach[I].End, Reach[I - 1].End);
+}
+
+/// What stands at From may be executed before what stands at To.
+bool LoopScan::mayPrecede(size_t From, size_t To) const {
+  auto At =
+      llvm::partition_point(Reach, [&](const Loop &L) { return L.Head <= To; });
+  return From < To || (At != Reach.begin() && std::prev(At)->End >= From);
+}
+
+/// One place that blocks have in common is stored and loaded behind it.
+bool LoopScan::handsOver(const Store &S) {
+  Path.clear();
+  IdShape Of = shapeOf(S.Address, 0);
+  return !S.IsShared && !Of.IsClaimed &&
+         (!Of.IsKnown ||
+          (Of.ByBlock == Varies::Not && Of.ByThread != Varies::Any));
+}
+
 bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
   if (Loads.empty() || Stores.empty())
     return false;
@@ -137,41 +166,33 @@ bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
     Defs.restart(Text, Begin);
     Defs.walkTo(End);
   }
-  auto KeyOf = [&](StringRef Address) {
-    return HasAsm ? placeOf(Address) : hashOf(Address);
-  };
-  for (const Load &L : llvm::reverse(Loads)) // The first one stays.
-    Read.set(KeyOf(L.Address), L.Pos);
-  // Of the loops that begin at or before each, in the order of their heads.
-  std::vector<Loop> Reach = Loops;
-  llvm::sort(Reach,
-             [](const Loop &A, const Loop &B) { return A.Head < B.Head; });
-  for (size_t I = 1; I < Reach.size(); ++I)
-    Reach[I].End = std::max(Reach[I].End, Reach[I - 1].End);
-  std::vector<Store> Updates;
+  HashTable &First = Read, &Last = LastRead;
+  Last.clear();
+  for (const Load &L : Loads)
+    Last.set(keyOf(L.Address), L.Pos);
+  for (const Load &L : llvm::reverse(Loads))
+    First.set(keyOf(L.Address), L.Pos);
+  orderReach();
+  std::vector<Store> Updates, Handed;
   for (const Store &S : Stores) {
-    auto First = Read.get(KeyOf(S.Address));
-    if (!First)
+    uint64_t Key = keyOf(S.Address);
+    auto Load = First.get(Key);
+    if (!Load)
       continue;
-    auto At = llvm::partition_point(
-        Reach, [&](const Loop &L) { return L.Head <= S.Pos; });
-    bool MayFollow =
-        *First < S.Pos || (At != Reach.begin() && std::prev(At)->End >= *First);
-    if (MayFollow)
+    if (mayPrecede(*Load, S.Pos))
       Updates.push_back(S);
+    if (mayPrecede(S.Pos, *Last.get(Key)))
+      Handed.push_back(S);
   }
-  if (Updates.empty())
+  if (Updates.empty() && Handed.empty())
     return false;
   if (!HasAsm) {
     Defs.restart(Text, Begin);
     Defs.walkTo(End);
   }
-  Read.clear();
-  return llvm::any_of(Updates, [&](const Store &U) {
-    uint64_t Key = hashOf(U.Address);
-    if (Read.get(Key))
-      return false;
-    Read.set(Key, U.Pos);
-    return !belongsToThread(U);
-  });
+  return llvm::any_of(Updates,
+                      [&](const Store &U) {
+                        return !belongsToThread(U) && dependsOnItself(U);
+                      }) ||
+         llvm::any_of(Handed, [&](const Store &S) { return handsOver(S); });
 }
