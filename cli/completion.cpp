@@ -40,12 +40,10 @@ constexpr llvm::StringLiteral BashBody = R"__(
   case $prev in
   explain | --rules)
     COMPREPLY=($(compgen -W "$(fencepost rules 2>/dev/null | cut -d' ' -f1)" -- "$cur"))
-    return ;
-;
+    return ;;
   completion)
     COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur"))
-    return ;
-  ;
+    return ;;
   esac
   case $cur in
   -*)

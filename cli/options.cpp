@@ -317,8 +317,11 @@ OptionTable tableOf(Scan &S, Pages &P) {
   for (const CommandWord &C : CommandWords) {
     CommandInfo Info{C.Name.str(), C.Arguments.str(), C.Help.str(), {}};
     auto It = Subs.find(C.Name);
-    for (auto &[Name, O] :
-         cl::getRegisteredOptions(It == Subs.end() ? S.Sub : *It->second)) {
+    // What needs no command is a scan, and takes --version as well.
+    cl::SubCommand &Sub = C.Name == "scan"   ? S.Top
+                          : It == Subs.end() ? S.Sub
+                                             : *It->second;
+    for (auto &[Name, O] : cl::getRegisteredOptions(Sub)) {
       if (O->getOptionHiddenFlag() != cl::NotHidden || Name == "h")
         continue;
       OptionInfo Mine{
@@ -488,10 +491,10 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
   cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output,
                             &ScanOptions.Findings.Category,
                             &ScanOptions.Scale.Category});
-  cl::HideUnrelatedOptions(
-      {&ScanOptions.Input, &ScanOptions.Output, &ScanOptions.Findings.Category,
+  cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output,
+                            &ScanOptions.Findings.Category,
                             &ScanOptions.Scale.Category},
-      ScanOptions.Sub);
+                           ScanOptions.Sub);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Explain);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.List);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.VerifyConfig);
