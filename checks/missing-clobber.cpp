@@ -56,6 +56,15 @@ static bool stopsCompiler(const Event &E) {
   return false;
 }
 
+/// A copy of a word that others raise, or a thread's own count: nobody who
+/// sees the flag needs it.
+static bool isNote(const FunctionView &In, EventId Id) {
+  const Value &V = In.fn().value(In.event(Id).Operand);
+  return In.event(Id).Kind == EventKind::Store &&
+         ((V.Kind == ValueKind::Result && isStrong(In.event(V.Imm).Ord)) ||
+          isOwnCounter(In, Id));
+}
+
 /// A plain access of the language, that the compiler is free to move.
 static bool isMovable(const FunctionView &In, EventId Id) {
   const Event &E = In.event(Id);
@@ -82,7 +91,8 @@ static void report(const FunctionView &In, EventId Id, EventId Moved,
          "this orders the hardware, but says nothing to the compiler");
   if (!Release)
     F.step(Role::Consumer, M, objectOf(M) + " is read after the acquire");
-  F.alternative("memory-clobber",
+  F.repair(Repair::Kind::MemoryClobber, /*Safe=*/true, E.Loc)
+      .alternative("memory-clobber",
                 "add '\"memory\"' to the clobbers of the asm statement and "
                 "keep it 'volatile'")
       .alternative("library-atomic",
@@ -105,6 +115,7 @@ static void checkPoll(const FunctionView &In, EventId Id, FindingSink &Sink) {
                " is not 'volatile': the compiler may read " + objectOf(E) +
                " once and never leave the loop")
       .step(Role::Poll, E, "the loop waits for this read")
+      .repair(Repair::Kind::MemoryClobber, /*Safe=*/true, E.Loc)
       .alternative("volatile-asm",
                    "make it 'asm volatile' with a '\"memory\"' clobber")
       .alternative("library-atomic",
@@ -129,7 +140,7 @@ static void checkEvent(const FunctionView &In, EventId Id, FindingSink &Sink) {
   auto Stop = [&](EventId O) { return stopsCompiler(In.event(O)); };
   auto Stores = [&](EventId O) {
     return isMovable(In, O) && In.event(O).Kind == EventKind::Store &&
-           !In.provenance().sameObject(O, Id);
+           !In.provenance().sameObject(O, Id) && !isNote(In, O);
   };
   auto Loads = [&](EventId O) {
     return isMovable(In, O) && In.event(O).Kind == EventKind::Load &&

@@ -76,6 +76,9 @@ static void report(const FunctionView &In, EventId Publish, const Payload &P,
   if (Wait != NoId)
     F.step(Role::Access, In.event(Wait),
            "the source may be reused from here on, no more");
+  if (Wait != NoId)
+    F.repair(Repair::Kind::Replace, /*Safe=*/true, In.event(Wait).Loc,
+             "wait_group.read 0", "wait_group 0");
   F.step(Role::Publish, E,
          "a release covers writes that are complete, and this one need not be")
       .alternative("full-wait",

@@ -55,13 +55,16 @@ static std::vector<Consumer> unordered(const UnitView &Unit,
   return All;
 }
 
-static Level levelOf(llvm::ArrayRef<Consumer> Reads) {
+static Level levelOf(const FunctionView &In, const Poll &P,
+                     llvm::ArrayRef<Consumer> Reads) {
   auto Has = [&](ReadPath Path, bool Written) {
     return llvm::any_of(Reads, [&](const Consumer &C) {
       return C.Path == Path && (!Written || C.Writer.In);
     });
   };
-  if (Has(ReadPath::L1, true))
+  if (Has(ReadPath::L1, true) || llvm::any_of(Reads, [&](const Consumer &C) {
+        return C.Path == ReadPath::L1 && isWhatWaitIsFor(In, P.Read, C);
+      }))
     return Level::Error;
   return Has(ReadPath::L1, false) || Has(ReadPath::L2, false) ? Level::Warning
                                                               : Level::Note;
@@ -78,7 +81,7 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   const Event &E = In.event(P.Read);
   std::string Fence = fenceFor(In, E);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(carriesData(In, P.Read) ? Level::Note : levelOf(Reads));
+  F.level(carriesData(In, P.Read) ? Level::Note : levelOf(In, P, Reads));
   if (llvm::any_of(Reads, [](auto &C) { return C.Path == ReadPath::L1; }))
     F.verdict(Verdict::SeenOnHardware);
   F.at(placeOf(In, P))
@@ -96,6 +99,10 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   tellConsumers(F, In, Reads);
   tellProducer(F, Unit, In, P.Read);
   tellAliasing(F, In, P.Read, Reads.front().Read);
+  if (P.Exits.size() == 1)
+    F.repair(Repair::Kind::BehindLoop, /*Safe=*/false,
+             In.fn().block(P.Exits.front().From).Term.Loc, "",
+             llvm::StringRef(Fence).trim('\'').str() + ";");
   F.alternative("fence-after-loop",
                 "keep the cheap poll and put one " + Fence +
                     " behind the loop, in the thread that polled, before any "

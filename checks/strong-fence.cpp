@@ -44,8 +44,10 @@ static void reportFence(const FunctionView &In, EventId Fence,
             "orders message passing, for which fence.acq_rel "
             "is enough");
   W.tell(F);
-  F.alternative("acq-rel-fence",
-                "'fence.acq_rel." + spelling(E.Scp).str() + "'")
+  F.repair(Repair::Kind::Replace, /*Safe=*/false, E.Loc, "fence.sc.",
+           "fence.acq_rel.")
+      .alternative("acq-rel-fence",
+                   "'fence.acq_rel." + spelling(E.Scp).str() + "'")
       .emit(Sink);
 }
 

@@ -40,6 +40,8 @@ static void report(const FunctionView &In, const Event &E, FindingSink &Sink) {
                ": the assembler takes it without a word and writes an "
                "instruction of zeros in its place")
       .step(Role::Fence, E, "no fence is executed here")
+      .repair(Repair::Kind::Replace, /*Safe=*/true, E.Loc,
+              Acquires ? "fence.acquire." : "fence.release.", "fence.acq_rel.")
       .alternative("acq-rel-fence",
                    "write 'fence.acq_rel." + Scope +
                        "', which every target from sm_70 on has")

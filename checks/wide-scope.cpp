@@ -53,6 +53,14 @@ static bool servesThisGpu(const UnitView &Unit, const FunctionView &In,
          (D.Reads.empty() || llvm::all_of(D.Loads, MayBeNear));
 }
 
+/// The scope as PTX and the functions of CUDA spell it: `.sys`, `_system`.
+static void narrow(FindingBuilder &F, const Event &E) {
+  if (E.InAsm)
+    F.repair(Repair::Kind::Replace, /*Safe=*/false, E.Loc, ".sys", ".gpu");
+  else
+    F.repair(Repair::Kind::Replace, /*Safe=*/false, E.Loc, "_system(", "(");
+}
+
 static void reportFence(const FunctionView &In, EventId Fence, EventId Partner,
                         const Weakening &W, FindingSink &Sink) {
   const Event &E = In.event(Fence);
@@ -74,6 +82,7 @@ static void reportFence(const FunctionView &In, EventId Fence, EventId Partner,
       .assume("the memory that is ordered belongs to this GPU: nothing in the "
               "unit says otherwise");
   W.tell(F);
+  narrow(F, E);
   F.alternative("gpu-fence", fenceAt(In, E.Ord, Scope::Gpu))
       .alternative("release-on-the-flag",
                    "no fence: release order on the access of the flag itself "
@@ -131,6 +140,7 @@ static void checkRelease(const UnitView &Unit, const FunctionView &In,
   F.assume("what is released lies in memory of this GPU: nothing in the unit "
            "says otherwise");
   W.tell(F);
+  narrow(F, E);
   F.alternative("gpu-release",
                 "'.release.gpu', 'cuda::thread_scope_device' in C++ (the "
                 "default of 'cuda::atomic' is the system)")

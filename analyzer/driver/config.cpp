@@ -9,6 +9,7 @@
 #include "analyzer/driver/config_yaml.h"
 #include "analyzer/driver/near_name.h"
 #include "analyzer/driver/rule_globs.h"
+#include "analyzer/finding/names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -120,7 +121,7 @@ void Reader::takeRules(const ConfigText &Text) {
 void Reader::takeLevels(const ConfigText &Text) {
   constexpr StringRef Words[] = {"error", "warning", "note", "off"};
   for (const auto &[Rule, To] : Text.Levels) {
-    if (none_of(Rules, [&](StringRef R) { return matchesRule(Rule.Text, R); }))
+    if (none_of(Rules, [&](StringRef R) { return matchesGlob(Rule.Text, R); }))
       fault(Rule, "no rule matches '" + Rule.Text + "'" +
                       didYouMean(Rule.Text, Rules) +
                       "; 'fencepost rules' lists them");
@@ -265,7 +266,7 @@ const SkippedPath *Config::skips(StringRef Path) const {
 
 const RuleLevel *Config::levelOf(StringRef Rule) const {
   for (const RuleLevel &L : reverse(Levels))
-    if (matchesRule(L.Glob, Rule))
+    if (matchesGlob(L.Glob, Rule))
       return &L;
   return nullptr;
 }

@@ -7,9 +7,11 @@
 #include "analyzer/driver/config_yaml.h"
 
 #include "analyzer/driver/near_name.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLTraits.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -134,8 +136,14 @@ template <> struct MappingTraits<Reading> {
     words(IO, "arch", C.Archs);
     std::optional<fencepost::Levels> L;
     IO.mapOptional("levels", L);
-    if (L)
+    if (L) {
       C.Levels = std::move(L->All);
+      // They come in no order, and it matters.
+      llvm::sort(C.Levels, [](const auto &A, const auto &B) {
+        return std::tie(A.first.Line, A.first.Column) <
+               std::tie(B.first.Line, B.first.Column);
+      });
+    }
     R.InHomes = true;
     IO.mapOptional("homes", C.Homes);
     R.InHomes = false;

@@ -25,8 +25,6 @@ struct RuleSelection {
   std::vector<Notification> Notes;      ///< Globs that match no rule.
 };
 
-bool matchesRule(llvm::StringRef Glob, llvm::StringRef Name);
-
 RuleSelection selectRules(llvm::StringRef Globs,
                           llvm::ArrayRef<llvm::StringRef> Names);
 

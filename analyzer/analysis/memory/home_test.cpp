@@ -130,12 +130,12 @@ global @tile space=shared::cta size=64
 kernel @k(ptr %mine, ptr %peers, ptr %c) {
   store.relaxed.gpu [%mine], 1 obj="mine"
   %slot = element %peers, 3, 8
-  %far = load.weak [%slot] obj="peers[3]" : ptr
+  %far = load.weak [%slot] : ptr obj="peers[3]"
   store.relaxed.gpu [%far], 1 obj="peers[3][0]"
   %head = field %c, 8, "Channel::head"
   store.relaxed.gpu [%head], 1 obj="c->head"
   %flag = field %c, 16, "Channel::flag"
-  %up = load.weak [%flag] obj="c->flag" : ptr
+  %up = load.weak [%flag] : ptr obj="c->flag"
   store.relaxed.gpu [%up], 1 obj="*c->flag"
   store.relaxed.gpu [@inbox], 1 obj="inbox"
   store.relaxed.cta.shared::cta [@tile], 1 obj="tile"
