@@ -260,7 +260,8 @@ TEST_F(CacheTest, SeveralRunsShareIt) {
         if (shown(go()) != Expected)
           _exit(1);
         for (const std::string &Path : entries())
-          (void)sys::fs::remove(Path); // Under the others' eyes.
+          if (!StringRef(Path).contains("scratch"))
+            (void)sys::fs::remove(Path); // Under the others' eyes.
       }
       _exit(0);
     }
