@@ -1,138 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Python tests as host operations (analyzer/model/EVENTS.md, "The host side").
-
-usage: python3 - FILE...
-
-Functions become host functions; names, attributes of self and globals become
-buffers; calls go to functions of the files by name, to functions of modules
-under "python:NAME" (what C++ binds under that name), and to a small list of
-functions that create, pass on or compare tensors. Anything else is unknown.
-Needs nothing but the standard library.
-"""
-import ast
-import builtins
-import os
-import sys
-
-SAME = set("""cpu cuda to numpy item tolist detach float double half contiguous clone view reshape flatten squeeze
-unsqueeze ravel copy asarray array as_tensor tensor from_numpy asnumpy get astype transpose permute abs fabs absolute
-sum mean norm max min amax amin std var sqrt exp log stack cat concatenate prod dot matmul square""".split())
-COPIES = set("clone copy array stack cat concatenate tensor".split())
-WHOLE = set("ones randint arange eye ones_like randint_like randperm".split())
-EMPTY = set("zeros empty zeros_like empty_like new_zeros new_empty".split())
-FILLED = set("rand randn random normal uniform full full_like rand_like randn_like standard_normal linspace".split())
-EXACT = set("""equal array_equal array_equiv assert_array_equal assert_equal assertEqual assertListEqual
-assertNotEqual assertTupleEqual assertSequenceEqual""".split())
-CLOSE = set("assert_close assert_allclose allclose isclose".split())
-PLAIN = set("shape dtype device ndim size numel nbytes itemsize strides __name__ requires_grad".split())
-SPELLED = {"LtE": "<=", "Lt": "<", "Gt": ">", "GtE": ">="}
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-def quoted(text):
-    out = ""
-    for c in text:
-        if c in "\\\"":
-            out += "\\" + c
-        else:
-            out += " " if c < " " or c == "\x7f" else c
-    return '"' + out + '"'
-
-
-def shortened(node):
-    try:
-        text = ast.unparse(node)
-    except RecursionError:
-        return ""
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def constant(node):
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        value = constant(node.operand)
-        return None if value is None else -value
-    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
-        return node.value
-    return None
-
-
-def listed(buffers):
-    return ", ".join(map(str, buffers)) or "0"
-
-
-class Output:
-    """The text form: tables first, so functions are kept until the end."""
-
-    def __init__(self):
-        self.files, self.locations, self.location_ids = [], [], {}
-        self.buffers, self.globals, self.functions = [], {}, []
-
-    def loc(self, file, node, function):
-        if not hasattr(node, "lineno"):
-            return 0
-        key = (file, node.lineno, node.col_offset + 1, node.end_lineno or 0, (node.end_col_offset or 0) + 1, function)
-        if key not in self.location_ids:
-            self.locations.append(key)
-            self.location_ids[key] = len(self.locations)
-        return self.location_ids[key]
-
-    def buffer(self, text):
-        self.buffers.append(text)
-        return len(self.buffers)
-
-    def shared(self, key, name):
-        """A variable of a module or of the objects of a class."""
-        if key not in self.globals:
-            self.globals[key] = self.buffer(f"global {quoted(name)} key={quoted(key)}")
-        return self.globals[key]
-
-    def write(self, to):
-        to.write('module "Python tests" layer=cuda places=explicit\n')
-        for i, name in enumerate(self.files):
-            to.write(f"file {i} {quoted(name)}\n")
-        for i, (file, line, column, end, last, function) in enumerate(self.locations, 1):
-            to.write(f"loc #{i} = {file}:{line}:{column}")
-            if end > line or (end == line and last > column):
-                to.write(f"-{end}:{last}")
-            to.write(f" in {quoted(function)}\n" if function else "\n")
-        to.write("host read\n")
-        for i, text in enumerate(self.buffers, 1):
-            to.write(f"buffer {i} {text}\n")
-        for text in self.functions:
-            to.write(text)
-
-
-class Program:
-    """The files of one run, by the names under which they are imported."""
-
-    def __init__(self):
-        self.files = []  # (number, path, tree)
-        self.modules = {}  # name without .py: number
-        self.defined = {}  # number: {name: node}
-
-    def add(self, number, path, tree):
-        self.files.append((number, path, tree))
-        self.modules[os.path.splitext(os.path.basename(path))[0]] = number
-        self.defined[number] = {n.name: n for n in tree.body if isinstance(n, FUNCTIONS + (ast.ClassDef,))}
-
-
-class Imports:
-    def __init__(self, program, tree):
-        self.functions, self.modules = {}, {}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                number = program.modules.get(node.module.split(".")[-1])
-                for name in node.names:
-                    self.functions[name.asname or name.name] = (number, name.name)
-            elif isinstance(node, ast.Import):
-                for name in node.names:
-                    number = program.modules.get(name.name.split(".")[-1])
-                    if number is not None:
-                        self.modules[name.asname or name.name] = number
-
-
-def linker_name(number, name):
-    return f"python {number}:{name}"
+# Follows python_names.py in one text.
 
 
 class Function:
@@ -142,9 +9,12 @@ class Function:
         self.out, self.program, self.imports = out, program, imports
         self.file, self.node, self.owner = file, node, owner
         self.index, self.locals, self.ops, self.names = len(out.functions), 0, [], {}
-        self.display = f"{owner.name}.{node.name}" if owner else node.name
-        self.params = node.args.posonlyargs + node.args.args
+        name = getattr(node, "name", "<module>")
+        self.display = f"{owner.name}.{name}" if owner else name
+        self.is_module = isinstance(node, ast.Module)
+        self.params = [] if self.is_module else node.args.posonlyargs + node.args.args
         self.self_name = self.params[0].arg if owner and self.params else None
+        self.nested, self.made, self.returns, self.hashes = {}, {}, [], set()
         self.program_wide = {n for inner in ast.walk(node) if isinstance(inner, ast.Global) for n in inner.names}
 
     def loc(self, node):
@@ -163,12 +33,19 @@ class Function:
             number = f" number={i}" if i else ""
             self.names[arg.arg] = self.out.buffer(f"param {quoted(arg.arg)} in={self.index}{number}{self.loc(arg)}")
         self.out.functions.append("")
-        if self.owner and self.node.name.startswith("test"):
+        for arg in self.params:
+            number = self.program.fixture(self.file, arg.arg)
+            if number is not None and (number, arg.arg) != (self.file, getattr(self.node, "name", "")):
+                self.names[arg.arg] = self.call(linker_name(number, arg.arg), arg.arg, arg, [])
+        if not self.is_module and self.owner and self.node.name.startswith("test"):
             for other in self.owner.body:
                 if isinstance(other, FUNCTIONS) and other.name in ("setUp", "setup_method"):
                     name = linker_name(self.file, f"{self.owner.name}.{other.name}")
                     self.emit(f"call 0 (0) callee={quoted(name)} spelled={quoted(other.name)}", other)
-        self.body(self.node.body)
+        if self.is_module:
+            self.body([s for s in self.node.body if not isinstance(s, FUNCTIONS)])
+        else:
+            self.body(self.node.body)
         count = f" params={len(self.params)}" if self.params else ""
         head = f"hostfn {quoted(linker_name(self.file, self.display))} display={quoted(self.display)}{count}"
         self.out.functions[self.index] = f"{head}{self.loc(self.node)} {{\n{''.join(self.ops)}}}\n"
@@ -185,10 +62,28 @@ class Function:
         self.body(statements)
         self.emit("end", at)
 
+    def do_FunctionDef(self, s):
+        self.nested[s.name] = s
+
+    do_AsyncFunctionDef = do_FunctionDef
+
     def do_Assign(self, s):
-        value = self.eval(s.value)
+        made = self.program.class_of(self.imports, self.file, s.value)
         for target in s.targets:
-            self.assign(target, value, s)
+            if isinstance(target, ast.Name):
+                self.nested.pop(target.id, None)
+                self.made.pop(target.id, None)
+                if isinstance(s.value, ast.Lambda):
+                    self.nested[target.id] = s.value
+                if made:
+                    self.made[target.id] = made
+        value = [self.eval(x) for x in s.value.elts] if isinstance(s.value, ast.Tuple) else self.eval(s.value)
+        for target in s.targets:
+            if isinstance(value, list) and not (isinstance(target, (ast.Tuple, ast.List))
+                                                and len(target.elts) == len(value)):
+                self.assign(target, self.combined(value, s), s)
+            else:
+                self.bind(target, value, s)
 
     def do_AnnAssign(self, s):
         if s.value:
@@ -201,7 +96,13 @@ class Function:
 
     def do_Return(self, s):
         value = self.eval(s.value) if s.value else 0
-        self.emit(f"return 0 ({value})", s)
+        if self.returns:
+            self.returns[-1].append(value)
+        else:
+            self.emit(f"return 0 ({value})", s)
+
+    def eval_Yield(self, e):
+        self.do_Return(e)
 
     def do_If(self, s):
         self.eval(s.test)
@@ -213,9 +114,9 @@ class Function:
         self.emit("end", s)
 
     def do_For(self, s):
-        value = self.eval(s.iter)
+        value = self.parts(s.iter)
         self.emit("loop", s)
-        self.assign(s.target, value, s)
+        self.bind(s.target, value, s)
         self.body(s.body)
         self.emit("end", s)
         self.body(s.orelse)
@@ -249,6 +150,21 @@ class Function:
 
     def do_Expr(self, s):
         self.eval(s.value)
+
+    def parts(self, e):
+        """What a loop goes over: a list for several targets."""
+        if called(e) == "zip":
+            return [self.parts(a) for a in e.args]
+        if called(e) == "enumerate" and e.args:
+            return [0, self.parts(e.args[0])]
+        return self.eval(e)
+
+    def bind(self, target, value, at):
+        if not isinstance(value, list):
+            self.assign(target, value, at)
+        elif isinstance(target, (ast.Tuple, ast.List)) and len(target.elts) == len(value):
+            for part, one in zip(target.elts, value):
+                self.bind(part, one, at)
 
     def assign(self, target, value, at):
         if isinstance(target, (ast.Tuple, ast.List)):
@@ -346,9 +262,12 @@ class Function:
 
     eval_List = eval_Tuple
 
+    def eval_Dict(self, e):
+        return self.combined([self.eval(x) for x in e.values], e)
+
     def eval_ListComp(self, e):
         for part in e.generators:
-            self.assign(part.target, self.eval(part.iter), e)
+            self.bind(part.target, self.parts(part.iter), e)
             for test in part.ifs:
                 self.eval(test)
         return self.eval(e.elt)
@@ -361,26 +280,94 @@ class Function:
         for i, op in enumerate(e.ops):
             two = sides[i:i + 2]
             numbers = [constant(s) for s in two]
+            if any(map(is_near, two)):
+                continue
             if isinstance(op, (ast.Eq, ast.NotEq)):
-                # Not of strings, None, True.
-                if not any(isinstance(s, ast.Constant) and n is None for s, n in zip(two, numbers)):
+                # Not of strings, None, True; but a hash is written as a string.
+                is_hash = any(v in self.hashes for v in values[i:i + 2])
+                if is_hash or not any(isinstance(s, ast.Constant) and n is None for s, n in zip(two, numbers)):
                     self.compare(values[i:i + 2], "==" if isinstance(op, ast.Eq) else "!=", e, 0 in numbers)
             elif type(op).__name__ in SPELLED and [n for n in numbers if n is not None] == [0]:
                 self.compare(values[i:i + 2], SPELLED[type(op).__name__], e, True)
         return 0
 
-    def compare(self, values, spelled, at, zero=False):
+    def compare(self, values, spelled, at, zero=False, test=""):
         known = [v for v in values if v]
         if not known or (len(known) == 2 and known[0] == known[1]):
             return
-        self.emit(f"compare 0 ({listed(known)}) spelled={quoted(spelled)}" + (" difference" if zero else ""), at)
+        flags = (" " + test if test else "") + (" difference" if zero else "")
+        self.emit(f"compare 0 ({listed(known)}) spelled={quoted(spelled)}{flags}", at)
+
+    def compare_close(self, name, sides, e):
+        """Within tolerances that are written there: both zero is exact, both tiny nearly so."""
+        keywords = {k.arg: k.value for k in e.keywords if k.arg}
+        given = []
+        for i, k in enumerate(("rtol", "atol")):
+            at = keywords.get(k) or (e.args[2 + i] if name != "assert_close" and len(e.args) > 2 + i else None)
+            given.append(constant(at) if at else 0 if k == "atol" and name == "assert_allclose" else None)
+        if None in given:
+            return
+        if not any(given):
+            self.compare(sides[:2], f"{name}(rtol=0, atol=0)", e)
+        else:
+            self.compare(sides[:2], name, e, test=f'test=bound tolerance="{max(given)}"')
+
+    def inline(self, node, args, e):
+        """A call of a function that sees the variables around it."""
+        if len(self.returns) >= 4:
+            return 0
+        params = [a.arg for a in node.args.posonlyargs + node.args.args]
+        kept = {p: (self.names.get(p), self.nested.get(p)) for p in params}
+        for p, (value, function) in zip(params, args):
+            self.names[p] = value
+            self.nested.pop(p, None)
+            if function is not None:
+                self.nested[p] = function
+        self.returns.append([])
+        if isinstance(node, ast.Lambda):
+            self.returns[-1].append(self.eval(node.body))
+        else:
+            self.body(node.body)
+        values = self.returns.pop()
+        for p, (value, function) in kept.items():
+            for table, old in ((self.names, value), (self.nested, function)):
+                table.pop(p, None)
+                if old is not None:
+                    table[p] = old
+        return self.combined(values, e)
+
+    def function_in(self, e):
+        """The function that an argument passes on."""
+        if isinstance(e, ast.Lambda):
+            return e
+        if isinstance(e, ast.Name):
+            if e.id in self.names:
+                return self.nested.get(e.id)
+            is_known = e.id in self.imports.functions or e.id in self.program.defined[self.file]
+            return self.nested.get(e.id, e if is_known else None)
+        if isinstance(e, ast.Attribute) and isinstance(e.value, ast.Name) and e.value.id in self.imports.names:
+            return e
+        return None
+
+    def eval_Lambda(self, e):
+        return 0
 
     def eval_Call(self, e):
         func = e.func
-        name = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+        name = called(e)
+        known = self.nested.get(func.id) if isinstance(func, ast.Name) else None
+        if isinstance(known, (ast.Name, ast.Attribute)):
+            return self.eval(ast.copy_location(ast.Call(known, e.args, e.keywords), e))
+        if known is None and isinstance(func, ast.Name) and func.id not in self.imports.functions:
+            own = self.program.defined[self.file].get(func.id)
+            if isinstance(own, FUNCTIONS) and any(self.function_in(a) is not None for a in e.args):
+                known = own
+        if known is not None:
+            return self.inline(known, [(self.eval(a), self.function_in(a)) for a in e.args], e)
+        if is_near(e):
+            return 0
         base = self.eval(func.value) if isinstance(func, ast.Attribute) else 0
         args = [self.eval(a) for a in e.args]
-        keywords = {k.arg: k.value for k in e.keywords if k.arg}
         for k in e.keywords:
             if k.arg not in ("rtol", "atol"):
                 self.eval(k.value)
@@ -390,12 +377,18 @@ class Function:
             return self.call(linker_name(number, lowered), name, e, ([0] if has_self else []) + args)
         sides = ([base] if base and not self.is_self(getattr(func, "value", None)) else []) + args
         if name in EXACT:
+            if any(map(is_near, e.args[:2])):
+                return 0
             self.compare(sides[:2], name, e, any(constant(a) == 0 for a in e.args[:2]))
             return 0
         if name in CLOSE:
-            if all(constant(keywords[k]) == 0 if k in keywords else k == "atol" and name == "assert_allclose"
-                   for k in ("rtol", "atol")):
-                self.compare(sides[:2], f"{name}(rtol=0, atol=0)", e)
+            self.compare_close(name, sides, e)
+            return 0
+        if name in ULPS:
+            self.compare(sides[:2], name, e, test="test=ulps")
+            return 0
+        if name in ("any", "count_nonzero"):
+            self.compare(sides[:1], name, e, zero=True)
             return 0
         if name in ("eq", "ne") and len(sides) == 2:
             self.compare(sides, name, e)
@@ -422,7 +415,13 @@ class Function:
         if name == "copy_" and base and args:
             self.emit(f"copy {base} ({args[0]})" if args[0] else f"fill {base}", e)
             return base
-        if name == "append" and base and args and args[0]:
+        if name in HASHES:
+            of = self.combined([base] + args, e)
+            made = self.local(shortened(e), e)
+            self.emit(f"copy {made} ({of})" if of else f"fill {made}", e)
+            self.hashes.add(made)
+            return made
+        if name in ("append", "update", "extend") and base and args and args[0]:
             self.emit(f"merge {base} ({args[0]})", e)
             return 0
         if not name or (isinstance(e.func, ast.Name) and hasattr(builtins, name)):
@@ -434,14 +433,28 @@ class Function:
 
     def callee(self, func, name):
         """(file, name as it is lowered, does `self` or `ctx` come first)"""
-        defined = self.program.defined
+        defined, program = self.program.defined, self.program
+        made = program.class_of(self.imports, self.file, func)
+        if isinstance(func, ast.Name):
+            made = self.made.get(name)
+        elif isinstance(func, ast.Attribute) and self.is_self(func.value):
+            made = self.member_class(func.attr)
+        if made:
+            return program.method(made, ("forward", "__call__"))
         if isinstance(func, ast.Name):
             number, original = self.imports.functions.get(name, (self.file, name))
             known = defined.get(number, {}).get(original)
             return (number, original, False) if isinstance(known, FUNCTIONS) else None
-        if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Name):
+        if not isinstance(func, ast.Attribute):
+            return None
+        if isinstance(func.value, ast.Attribute) and self.is_self(func.value.value):
+            made = self.member_class(func.value.attr)
+            return program.method(made, (name,)) if made else None
+        if not isinstance(func.value, ast.Name):
             return None
         of = func.value.id
+        if of in self.made:
+            return program.method(self.made[of], (name,))
         if self.is_self(func.value):
             known = any(isinstance(n, FUNCTIONS) and n.name == name for n in self.owner.body)
             return (self.file, f"{self.owner.name}.{name}", True) if known else None
@@ -452,6 +465,14 @@ class Function:
         known = defined.get(number, {}).get(original)
         if isinstance(known, ast.ClassDef) and name == "apply":
             return (number, f"{original}.forward", True)
+        return None
+
+    def member_class(self, name):
+        """The class of self.NAME, if one method makes it."""
+        for node in ast.walk(self.owner):
+            if isinstance(node, ast.Assign) and any(
+                    isinstance(t, ast.Attribute) and t.attr == name for t in node.targets):
+                return self.program.class_of(self.imports, self.file, node.value)
         return None
 
     def call(self, callee, name, e, args):
@@ -472,22 +493,26 @@ def read(paths, out, program):
         out.files.append(path)
 
 
+def lower_one(out, program, imports, number, node, owner, path):
+    mine = len(out.functions)
+    try:
+        Function(out, program, imports, number, node, owner).run()
+    except RecursionError:
+        out.functions[mine:] = [f"hostfn {quoted(f'python {number}:too deep {mine}')} {{\n}}\n"]
+        print(f"{path}: '{getattr(node, 'name', '<module>')}' nests too deeply", file=sys.stderr)
+
+
 def main():
     out, program = Output(), Program()
     read(sys.argv[1:], out, program)
     for number, path, tree in program.files:
         imports = Imports(program, tree)
+        lower_one(out, program, imports, number, tree, None, path)
         for node in tree.body:
             owner = node if isinstance(node, ast.ClassDef) else None
             for function in node.body if owner else [node]:
-                if not isinstance(function, FUNCTIONS):
-                    continue
-                mine = len(out.functions)
-                try:
-                    Function(out, program, imports, number, function, owner).run()
-                except RecursionError:
-                    out.functions[mine:] = [f"hostfn {quoted(f'python {number}:too deep {mine}')} {{\n}}\n"]
-                    print(f"{path}: '{function.name}' nests too deeply", file=sys.stderr)
+                if isinstance(function, FUNCTIONS):
+                    lower_one(out, program, imports, number, function, owner, path)
     sys.stdout.reconfigure(encoding="utf-8", errors="replace")
     out.write(sys.stdout)
 
