@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "cli/tidy/unit_analysis.h"
 
+#include "analyzer/driver/config.h"
 #include "analyzer/driver/guard.h"
 #include "analyzer/finding/merge.h"
 #include "analyzer/finding/names.h"
@@ -85,8 +86,9 @@ private:
 };
 
 void runChecks(const Module &M, ArrayRef<std::string> Rules,
+               const std::vector<HomeNote> &Homes,
                std::vector<Finding> &Findings) {
-  UnitView View(M);
+  UnitView View(M, Homes);
   for (const Check &C : checks()) {
     if (!is_contained(Rules, C.Rule->Name) ||
         (!C.Rule->Layers.empty() && !is_contained(C.Rule->Layers, M.Origin)))
@@ -135,13 +137,21 @@ void UnitAnalysis::run(clang::ASTContext &Ctx) {
     M.Name = Main->getName().str();
   M.Origin = Layer::Cuda;
   M.Arch = Ctx.getTargetInfo().getTargetOpts().CPU;
-  std::vector<Notification> Notes;
+  // Which rules hold where is clang-tidy's to say; what pointers and wrappers
+  // mean is said once for both.
+  std::vector<StringRef> Names;
+  for (const RuleInfo &R : catalogue())
+    Names.push_back(R.Name);
+  ConfigSet Configs({/*IsWanted=*/true, /*File=*/""}, /*Root=*/"", Names);
+  const Config &Configured = Configs.of(M.Name);
+  std::vector<Notification> Notes = Configs.takeFaults();
   lowerUnit(Ctx, M, Notes,
-            Errors ? Errors->places() : ArrayRef<clang::SourceLocation>());
+            Errors ? Errors->places() : ArrayRef<clang::SourceLocation>(),
+            Configured.Models ? *Configured.Models : ApiModels::builtin());
   for (const Notification &N : Notes)
     errs() << "fencepost: " << N.Message << '\n';
   Gaps = gapsOf(M);
-  runChecks(M, Rules, Findings);
+  runChecks(M, Rules, Configured.Homes, Findings);
   SourceText Texts;
   for (Finding &F : Findings)
     makeFixes(F, Texts);
