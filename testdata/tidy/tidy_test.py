@@ -211,6 +211,54 @@ class Plugin(unittest.TestCase):
         self.assertIn("missing_acquire", output)
         self.assertEqual(told(output), ours)
 
+    def test_readme(self):
+        """The commands of "In clang-tidy", the configuration there, and the comments before it."""
+        text = read(os.path.join(HERE, "../../README.md"))
+        section = text.split("\n### In clang-tidy\n")[1].split("\n### ")[0].split("\n## ")[0]
+        block, yaml = section.split("```\n")[1], section.split("```yaml\n")[1].split("```")[0]
+        comments = text.split("\n### Suppressing a finding\n")[1].split("```cuda\n")[1].split("```")[0]
+        poll = read(os.path.join(os.path.dirname(HERE), "cli", "Inputs", "poll.cu"))
+
+        folder = os.path.dirname(self.source(poll, "queue.cu"))
+        os.makedirs(os.path.join(folder, "src"))
+        os.makedirs(os.path.join(folder, "build"))
+        os.rename(os.path.join(folder, "queue.cu"), os.path.join(folder, "src", "queue.cu"))
+        with open(os.path.join(folder, "build", "compile_commands.json"), "w") as out:
+            json.dump([{"directory": folder, "file": "src/queue.cu",
+                        "command": "nvcc -arch=sm_90 -c src/queue.cu"}], out)
+        env = dict(os.environ, LD_LIBRARY_PATH=os.path.dirname(PLUGIN),
+                   PATH=os.path.dirname(FENCEPOST) + os.pathsep + os.environ["PATH"])
+        commands = [line.split("  #")[0].strip() for line in block.splitlines()]
+        self.assertEqual([c.split()[0] for c in commands], ["fencepost", "clang-tidy-22", "run-clang-tidy-22"])
+        run(*commands[0].split(), cwd=folder, env=env)
+        for command in commands[1:]:
+            words = command.replace("'", "").split()
+            if not shutil.which(words[0]):
+                self.skipTest(words[0] + " was not found")
+            self.assertIn("[gpu-relaxed-poll]", run(*words, cwd=folder, env=env).stdout)
+
+        with open(os.path.join(folder, ".clang-tidy"), "w") as out:
+            out.write(yaml)
+        words = commands[1].replace("'", "").split()
+        words.remove("-checks=-*,gpu-*")
+        self.assertIn("[gpu-relaxed-poll,-warnings-as-errors]", run(*words, cwd=folder, env=env, code=(1,)).stdout)
+        checked = run(*words, "--verify-config", cwd=folder, env=env)
+        self.assertIn("No config errors detected", checked.stdout + checked.stderr)
+
+        before = "__global__ void consume(const volatile int *flag, const float *data, float *out) {\n"
+        file = self.source(before + comments + "out[threadIdx.x] = data[threadIdx.x];\n__threadfence();\n}\n")
+        bare = self.source(before + re.sub("//.*", "", comments) +
+                           "out[threadIdx.x] = data[threadIdx.x];\n__threadfence();\n}\n", "bare.cu")
+        lines = range(2, 2 + comments.count("\n"))
+        project = self.project([file, bare])
+        result = project.program("--level=note")
+        here = [f for f in result["findings"] if f["file"] == file and f["line"] in lines]
+        there = [f for f in result["findings"] if f["file"] == bare and f["line"] in lines]
+        self.assertEqual(here, [])
+        self.assertEqual(len([f for f in result["suppressed"] if f["file"] == file]), len(there))
+        self.assertEqual(told(project.tidy("-checks=-*,gpu-*").stdout), claimed(
+            [f for f in result["findings"] if f["level"] != "note"]))
+
     def test_another_version(self):
         """A program that is no clang-tidy, and an older one where there is one."""
         out = run(sys.executable, "-c", f"import ctypes; ctypes.CDLL({PLUGIN!r})")
