@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "cli/did_you_mean.h"
 #include "cli/exit_code.h"
+#include "cli/ninja.h"
 #include "cli/options.h"
 #include "cli/pages.h"
+#include "cli/progress.h"
 #include "gtest/gtest.h"
 
 using namespace fencepost;
@@ -103,6 +105,26 @@ TEST(Filled, CodeIsNotParted) {
 
 TEST(Filled, AWordLongerThanTheWidthStandsAlone) {
   EXPECT_EQ(filled("a bbbbbbbbbb c", 4), "a\nbbbbbbbbbb\nc\n");
+}
+
+TEST(Progress, CountsNamesAndEstimates) {
+  using std::chrono::seconds;
+  EXPECT_EQ(progressText("/d/a.cu", 0, 20, 0, seconds(0), 80), "[0/20] a.cu");
+  EXPECT_EQ(progressText("a.cu", 1, 20, 0, seconds(9), 80), "[1/20] a.cu")
+      << "one unit says little about the others";
+  EXPECT_EQ(progressText("a.cu", 5, 20, 0, seconds(50), 80),
+            "[5/20] a.cu, about 3 min left");
+  // Ten were kept from an earlier run: they say nothing about the others.
+  EXPECT_EQ(progressText("a.cu", 15, 20, 10, seconds(50), 80),
+            "[15/20] a.cu, less than 1 min left");
+  EXPECT_EQ(progressText("a_long_name.cu", 0, 1, 0, seconds(0), 21),
+            "[0/1] a_long_name.cu");
+  EXPECT_EQ(progressText("a_longer_name.cu", 0, 1, 0, seconds(0), 20),
+            "[0/1] a_longer_n...");
+}
+
+TEST(Ninja, PathsInABuildLine) {
+  EXPECT_EQ(ninjaPath("/a b/c:d/$e"), "/a$ b/c$:d/$$e");
 }
 
 } // namespace

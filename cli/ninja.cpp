@@ -101,6 +101,10 @@ std::string optionsOf(const CommandLine &Options) {
       Out += " " + ninjaWord(("--" + Name + "=" + Value).str());
   };
   Add("rules", Options.Run.Rules);
+  if (!Options.Run.Config.IsWanted)
+    Out += " --no-config";
+  if (!Options.Run.Config.File.empty())
+    Add("config", absolutePath(Options.Run.Config.File));
   Add("arch", llvm::join(Options.Run.Input.Archs, ","));
   Add("cuda-path", Options.Run.CudaPath);
   if (Options.Run.UnitSeconds != RunOptions().UnitSeconds)
@@ -165,9 +169,9 @@ std::string ninjaText(const CommandLine &Options, StringRef Tool,
      << "  rspfile = $out.rsp\n  rspfile_content = $in_newline\n"
      << "  description = fencepost merge $out\n\n";
   for (const NinjaStep &S : Steps)
-    OS << "build " << ninjaPath(S.Part) << ": analyse "
-       << ninjaPath(S.Database) << " | " << ninjaPath(S.Source) << ' '
-       << ninjaPath(Tool) << "\n  database = " << ninjaWord(S.Database)
+    OS << "build " << ninjaPath(S.Part) << ": analyse " << ninjaPath(S.Database)
+       << " | " << ninjaPath(S.Source) << ' ' << ninjaPath(Tool)
+       << "\n  database = " << ninjaWord(S.Database)
        << "\n  source = " << ninjaWord(S.Source) << '\n';
   OS << "\nbuild " << ninjaPath(Report) << ": merge";
   for (const NinjaStep &S : Steps)

@@ -57,10 +57,10 @@ void ProgressLine::show(llvm::StringRef File, size_t Done, size_t Count) {
   }
   unsigned Columns = llvm::sys::Process::StandardErrColumns();
   llvm::errs() << "\r\x1b[K"
-               << progressText(File, Done, Count, Start,
-                               std::chrono::duration_cast<seconds>(Now -
-                                                                   *Began),
-                               Columns ? std::max(Columns, NarrowestLine) : 80);
+               << progressText(
+                      File, Done, Count, Start,
+                      std::chrono::duration_cast<seconds>(Now - *Began),
+                      Columns ? std::max(Columns, NarrowestLine) : 80);
   llvm::errs().flush();
   IsDirty = true;
 }

@@ -121,8 +121,14 @@ PartialRun analysePart(const RunOptions &Options, TellProgress Progress) {
       Part.Notes);
   std::vector<Unit> Units = takeShard(std::move(Plan.Units), Part);
   Part.Outcomes = findOrAnalyse(Units, Options, Cache, Progress);
-  for (auto [U, Out] : zip(Units, Part.Outcomes))
-    settleFindings(Configs.of(inputOf(U)), Out.Findings, Part.LeftOut);
+  for (auto [U, Out] : zip(Units, Part.Outcomes)) {
+    const Config &C = Configs.of(inputOf(U));
+    settleFindings(C, Out.Findings, Part.LeftOut);
+    if (Options.ListsFiles && !C.File.empty()) {
+      Out.FilesRead.push_back(C.File);
+      append_range(Out.FilesRead, C.Extended);
+    }
+  }
   if (!PythonFiles.empty() && any_of(Part.Outcomes, [](const UnitOutcome &O) {
         return bindsForPython(O.Summary);
       }))

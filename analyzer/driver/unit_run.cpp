@@ -115,6 +115,17 @@ static FilesAsked filesOf(const Unit &U) {
   return Asked;
 }
 
+/// Sources that the unit names: comments in them suppress, and they are what
+/// fixes are made of.
+static void addSources(const Module &M, FilesAsked &Asked) {
+  for (const SourceFile &F : M.Files) {
+    SmallString<256> Path(F.Path);
+    (void)sys::fs::make_absolute(Path);
+    Asked.add(std::string(Path), sys::fs::exists(Path) ? FileAnswer::Content
+                                                       : FileAnswer::Absent);
+  }
+}
+
 static ReadUnit readPtxUnit(const Unit &U) {
   ReadUnit Out;
   if (Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U, Out))
@@ -345,6 +356,8 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
     return Out;
   }
   const Module &M = *Read.M;
+  if (Asked)
+    addSources(M, *Asked);
   if (Out.Report.Arch.empty())
     Out.Report.Arch = M.Arch;
   for (const std::unique_ptr<Function> &Fn : M.Functions)

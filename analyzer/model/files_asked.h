@@ -36,8 +36,8 @@ struct FilesAsked {
     auto [It, IsNew] = Answers.try_emplace(Path, Answer);
     if (IsNew)
       return;
-    Changed |= (It->second == FileAnswer::Absent) !=
-               (Answer == FileAnswer::Absent);
+    Changed |=
+        (It->second == FileAnswer::Absent) != (Answer == FileAnswer::Absent);
     if (Answer > It->second)
       It->second = Answer;
   }

@@ -146,6 +146,28 @@ TEST_F(CacheTest, SettingsArePartOfTheName) {
   EXPECT_THAT(Analysed, IsEmpty());
 }
 
+// A comment there suppresses a finding in the PTX.
+TEST_F(CacheTest, TheSourceThatPtxNamesCounts) {
+  std::string Source = Files.path("k.cu");
+  Options.Input.Paths = {Files.write(
+      "k.ptx",
+      ".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"" + Source +
+          "\"\n.visible .entry k(.param .u64 p) {\n.reg .b32 %r<2>;\n"
+          ".reg .b64 %rd<2>;\n.loc 1 2 1\nld.param.u64 %rd1, [p];\n"
+          "ld.global.u32 %r1, [%rd1];\nst.global.u32 [%rd1], %r1;\nret;\n}"
+          "\n")};
+  pass();
+  for (const char *Text : {"", "// a", "// b"}) {
+    if (*Text)
+      Files.write("k.cu", Text);
+    pass();
+    go();
+    EXPECT_THAT(Analysed, ElementsAre("k.ptx")) << Text;
+    go();
+    EXPECT_THAT(Analysed, IsEmpty()) << Text;
+  }
+}
+
 TEST_F(CacheTest, UnitsThatCouldNotBeReadAreTriedAgain) {
   Options.Input.Paths = {Files.write("bad.events", "no such thing\n")};
   pass();
@@ -281,7 +303,8 @@ TEST_F(CacheTest, ListsTheFilesOfKeptOutcomesToo) {
   for (int Turn = 0; Turn < 2; ++Turn) {
     PartialRun Part = analysePart(O, Ignore);
     ASSERT_EQ(Part.Outcomes.size(), 3u);
-    EXPECT_THAT(Part.Outcomes[1].FilesRead, ElementsAre(Files.path("b.events")));
+    EXPECT_THAT(Part.Outcomes[1].FilesRead,
+                ElementsAre(Files.path("b.events")));
   }
 }
 

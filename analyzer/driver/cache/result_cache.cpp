@@ -37,7 +37,8 @@ std::string defaultCacheFolder() {
   return std::string(Folder);
 }
 
-static Notification withoutCache(StringRef Folder, const std::error_code &Code) {
+static Notification withoutCache(StringRef Folder,
+                                 const std::error_code &Code) {
   return {NoticeClass::Environment,
           ("results are not kept for the next run: cannot write to '" + Folder +
            "': " + Code.message() +

@@ -7,8 +7,8 @@
 //
 // Two levels. The manifest of a unit (named by unit_key.h) lists, for some
 // states of its files, every question that reading it asked of the file system
-// with the answer, and the name of the outcome. Whatever fails costs time, never
-// a finding.
+// with the answer, and the name of the outcome. Whatever fails costs time,
+// never a finding.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_DRIVER_CACHE_RESULT_CACHE_H
@@ -25,7 +25,7 @@ namespace fencepost {
 std::string defaultCacheFolder();
 
 struct CacheOptions {
-  std::string Folder; ///< Empty: nothing is kept or found.
+  std::string Folder;      ///< Empty: nothing is kept or found.
   bool ListsFiles = false; ///< UnitOutcome::FilesRead is filled.
 };
 

@@ -82,9 +82,9 @@ static int addObject(dl_phdr_info *Object, size_t, void *Out) {
   for (int I = 0; I < Object->dlpi_phnum && BuildId.empty(); ++I) {
     const ElfW(Phdr) &Head = Object->dlpi_phdr[I];
     if (Head.p_type == PT_NOTE)
-      BuildId = buildIdIn({reinterpret_cast<const char *>(Object->dlpi_addr +
-                                                          Head.p_vaddr),
-                           size_t(Head.p_memsz)});
+      BuildId = buildIdIn(
+          {reinterpret_cast<const char *>(Object->dlpi_addr + Head.p_vaddr),
+           size_t(Head.p_memsz)});
   }
   StringRef Name = Object->dlpi_name;
   if (!BuildId.empty())
