@@ -176,5 +176,21 @@ def progress():
     assert "/6]" not in on_terminal("--quiet")
 
 
-{f.__name__: f for f in (shards, ninja, jobs, search_path, limits, progress)}[what]()
+def readme():
+    """The commands of the section 'Large projects', in a project."""
+    project()
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../README.md")
+    section = open(path).read().split("\n## Large projects\n")[1].split("\n## ")[0]
+    lines = [line.split("   #")[0] for line in section.split("```\n")[1].splitlines()]
+    assert len(lines) == 7, lines
+    said = []
+    env = dict(os.environ, PATH=os.path.dirname(tool) + ":" + os.environ["PATH"], XDG_CACHE_HOME=scratch)
+    for line in lines:
+        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, env=env)
+        assert done.returncode == (0 if "part -o" in line or "ninja" in line else 1), (line, done)
+        said.append(done.stdout)
+    assert said[0] == said[1] == said[2] == said[5] == open("fencepost/report.txt").read()
+
+
+{f.__name__: f for f in (shards, ninja, jobs, search_path, limits, progress, readme)}[what]()
 print("ok")
