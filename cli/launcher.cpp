@@ -63,7 +63,7 @@ bool analyse(const CommandLine &Options) {
       llvm::errs() << printable(U.File) << ": fencepost: " << word(U.State)
                    << ": " << printable(U.Reason) << '\n';
   for (const Notification &N : R.Notes)
-    if (N.Class == NoticeClass::Environment)
+    if (N.Class == NoticeClass::Environment || R.Units.empty())
       llvm::errs() << "fencepost: " << printable(N.Message) << '\n';
   return HasError;
 }

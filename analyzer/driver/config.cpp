@@ -28,6 +28,7 @@ namespace fencepost {
 namespace {
 
 constexpr unsigned MaxExtends = 16;
+constexpr uint64_t MaxBytes = 1u << 20;
 constexpr StringRef LevelWords[] = {"error", "warning", "note"};
 constexpr StringRef HomeWords[] = {"block", "cluster", "gpu", "peer", "host"};
 
@@ -213,10 +214,15 @@ void Reader::read(StringRef Path, const PlacedText *NamedAt,
   };
   if (is_contained(Open, Path) || Open.size() >= MaxExtends)
     return Fail("'" + Path + "' extends itself");
+  sys::fs::file_status Status;
+  if (std::error_code Code = sys::fs::status(Path, Status))
+    return Fail("cannot read '" + Path + "': " + Code.message());
+  if (Status.type() != sys::fs::file_type::regular_file ||
+      Status.getSize() > MaxBytes)
+    return Fail("cannot read '" + Path + "': it is no file of at most 1 MiB");
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
-  if (!Buffer || sys::fs::is_directory(Path))
-    return Fail("cannot read '" + Path + "': " +
-                (Buffer ? "it is a folder" : Buffer.getError().message()));
+  if (!Buffer)
+    return Fail("cannot read '" + Path + "': " + Buffer.getError().message());
   ConfigText Text = readConfigText((*Buffer)->getBuffer());
   Out.Key += utohexstr(xxh3_64bits((*Buffer)->getBuffer())) + ".";
   Open.push_back(Path.str());

@@ -170,6 +170,15 @@ TEST_F(ConfigTest, FaultsHaveAPlaceAndAWayOut) {
   EXPECT_NE(faultsOf("- a\n- b\n"), "");
   EXPECT_NE(faultsOf("just words\n"), "");
   EXPECT_NE(faultsOf("rules: {a: b}\n"), "");
+  // Neither time nor stack without bound.
+  for (const char *Part : {"[", "- ", "? ", "{a: "}) {
+    std::string Deep = "skip: ";
+    for (int I = 0; I < 100000; ++I)
+      Deep += Part;
+    EXPECT_NE(faultsOf(Deep), "");
+    EXPECT_NE(faultsOf(Deep.substr(6)), "");
+  }
+  EXPECT_NE(faultsOf(std::string(2 << 20, '#')), "");
 }
 
 TEST_F(ConfigTest, ExtendsOtherFiles) {

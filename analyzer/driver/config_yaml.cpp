@@ -196,11 +196,39 @@ static bool isBlank(StringRef Yaml) {
   return true;
 }
 
+/// Nested deeper than any configuration: the parser recurses.
+static bool isTooDeep(StringRef Yaml) {
+  constexpr size_t Most = 64;
+  size_t Open = 0;
+  for (char C : Yaml) {
+    if (C == '[' || C == '{')
+      ++Open;
+    else if ((C == ']' || C == '}') && Open)
+      --Open;
+    if (Open > Most)
+      return true;
+  }
+  return any_of(split(Yaml, '\n'), [](StringRef Line) {
+    // Blocks within blocks, by indentation or begun on one line.
+    size_t Indent = Line.size() - Line.ltrim().size(), Begun = 0;
+    for (size_t I = Indent; I + 1 < Line.size() && Begun <= Most; ++I)
+      if (!isSpace(Line[I]))
+        Begun = StringRef("-?:").contains(Line[I]) && isSpace(Line[I + 1])
+                    ? Begun + 1
+                    : 0;
+    return Indent > Most || Begun > Most;
+  });
+}
+
 ConfigText readConfigText(StringRef Yaml) {
   Reading R;
   R.Yaml = Yaml;
   if (isBlank(Yaml))
     return {};
+  if (isTooDeep(Yaml)) {
+    R.Out.Faults.push_back({"it is nested too deeply", 1, 1});
+    return std::move(R.Out);
+  }
   yaml::Input In(Yaml, &R, takeDiagnostic, &R);
   R.In = &In;
   In.setAllowUnknownKeys(true);

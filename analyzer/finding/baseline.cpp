@@ -22,6 +22,23 @@ Error fault(const Twine &Message) {
   return createStringError(inconvertibleErrorCode(), Message);
 }
 
+/// Nested deeper than a baseline: the parser recurses.
+bool isTooDeep(StringRef Text) {
+  constexpr size_t Most = 64;
+  size_t Open = 0;
+  for (size_t I = 0; I < Text.size() && Open <= Most; ++I) {
+    char C = Text[I];
+    if (C == '"') // To its end, over escaped ones.
+      for (++I; I < Text.size() && Text[I] != '"'; ++I)
+        I += Text[I] == '\\';
+    else if (C == '[' || C == '{')
+      ++Open;
+    else if ((C == ']' || C == '}') && Open)
+      --Open;
+  }
+  return Open > Most;
+}
+
 StringRef withoutNumber(StringRef Fingerprint) {
   return Fingerprint.split(':').first;
 }
@@ -35,6 +52,8 @@ json::Value text(StringRef S) { return json::fixUTF8(S); }
 } // namespace
 
 Expected<Baseline> Baseline::read(StringRef Text) {
+  if (isTooDeep(Text))
+    return fault("it is no baseline of Fencepost: it is nested too deeply");
   Expected<json::Value> Root = json::parse(Text);
   if (!Root) {
     consumeError(Root.takeError());

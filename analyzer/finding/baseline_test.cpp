@@ -69,6 +69,9 @@ TEST(Baseline, SurvivesEditsElsewhere) {
   EXPECT_EQ(newOnes(Known, findingsIn("/src/a.cu", "void third() {}\n" + Text)),
             0u);
   EXPECT_EQ(newOnes(Known, findingsIn("/elsewhere/b.cu", Text)), 0u);
+  std::string Renamed = Text;
+  Renamed.replace(Renamed.find("first"), 5, "other");
+  EXPECT_EQ(newOnes(Known, findingsIn("/src/a.cu", Renamed)), 1u); // Its own.
   std::string Indented = Text;
   Indented.replace(Indented.find("  poll"), 2, "\t\t");
   EXPECT_EQ(newOnes(Known, findingsIn("/src/a.cu", Indented)), 0u);
@@ -127,6 +130,7 @@ TEST(Baseline, BrokenAndForeignFiles) {
     EXPECT_TRUE(llvm::StringRef(Fault(Text))
                     .starts_with("it is no baseline of Fencepost"))
         << Fault(Text);
+  EXPECT_NE(Fault(std::string(1000000, '[')), "none");
   EXPECT_EQ(Fault("{\"format\": \"fencepost-baseline/1\", \"findings\": "
                   "[{\"rule\": \"a\"}]}"),
             "entry 1 has no \"rule\" or no \"fingerprint\"");

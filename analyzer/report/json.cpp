@@ -112,9 +112,9 @@ void renderJson(const ReportInput &In, llvm::raw_ostream &OS) {
          {{"analysed", R.FunctionsAnalysed},
           {"partly", reasonsOf(R.Partly)},
           {"skipped", reasonsOf(R.Skipped)}}},
-        {"leftOut", reasonsOf(R.LeftOut)},
         {"units", std::move(Units)},
-        {"adviceWithheld", adviceWithheld(R)}}},
+        {"adviceWithheld", adviceWithheld(R)},
+        {"leftOut", reasonsOf(R.LeftOut)}}},
       {"notifications", std::move(Notes)},
   };
   OS << dump(Root, 2) << '\n';

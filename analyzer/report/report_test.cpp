@@ -94,7 +94,7 @@ TEST_F(Report, JsonKeysAreTheContract) {
   EXPECT_EQ(F["steps"][1]["role"], "call-site");
   EXPECT_THAT(keysOf(F["alternatives"][0]), ElementsAre("name", "text"));
   EXPECT_THAT(keysOf(J["coverage"]),
-              ElementsAre("functions", "units", "adviceWithheld"));
+              ElementsAre("functions", "units", "adviceWithheld", "leftOut"));
   EXPECT_THAT(keysOf(J["coverage"]["functions"]),
               ElementsAre("analysed", "partly", "skipped"));
   EXPECT_EQ(J["coverage"]["functions"]["analysed"], 4);

@@ -52,6 +52,9 @@ void expectAsOnThePage(const Finding &F) {
   EXPECT_TRUE(F.Kind.empty() || llvm::is_contained(R->Kinds, F.Kind))
       << F.Rule << " is no " << F.Kind << " by its page";
   EXPECT_LE(F.Severity, R->DefaultLevel) << F.Rule << " is too loud";
+  for (const Fix &X : F.Fixes)
+    EXPECT_TRUE(R->Fix == "safe" || (R->Fix == "unsafe" && !X.Safe))
+        << F.Rule << " has a fix that its page does not promise";
 }
 
 /// What lies where, as "line:rule" with the message for the reader.
