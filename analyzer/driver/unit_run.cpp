@@ -294,11 +294,16 @@ static void runChecks(const Unit &U, const Module &M,
   }
 }
 
+/// As the CUDA front end says it of a template.
+static constexpr StringRef NotInstantiated = "not instantiated here";
+
 static void settleState(UnitOutcome &Out, StringRef WhyPartly) {
   if (Out.Report.State != UnitState::Analysed)
     return;
+  // A template without an instance has no code in this unit that could be read;
+  // it is counted among the functions.
   size_t Short = count_if(Out.Functions, [](const FunctionCoverage &C) {
-    return C.State != Coverage::Analysed;
+    return C.State != Coverage::Analysed && C.Reason != NotInstantiated;
   });
   if (!WhyPartly.empty())
     Out.Report.Reason = WhyPartly.str();
