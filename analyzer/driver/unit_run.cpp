@@ -316,7 +316,8 @@ static void settleState(UnitOutcome &Out, StringRef WhyPartly) {
   Out.Report.State = UnitState::Partly;
 }
 
-/// Leaves what concerns the file that the user asked about.
+/// Leaves the findings that concern the file that the user asked about. What is
+/// counted stays: its code is read as part of the unit's functions.
 static void keepOnly(const Unit &U, UnitOutcome &Out) {
   StringMap<bool> Known;
   auto IsOther = [&](const std::string &File) {
@@ -329,8 +330,6 @@ static void keepOnly(const Unit &U, UnitOutcome &Out) {
     return IsOther(F.Primary.File) &&
            all_of(F.Steps, [&](const Step &S) { return IsOther(S.At.File); });
   });
-  erase_if(Out.Functions,
-           [&](const FunctionCoverage &C) { return IsOther(C.File); });
   erase_if(Out.Nolints, [&](const NolintName &N) { return IsOther(N.File); });
 }
 
