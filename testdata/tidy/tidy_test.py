@@ -276,6 +276,9 @@ class Plugin(unittest.TestCase):
             needed = re.findall(r"\(NEEDED\).*\[(.*)\]", run(readelf, "-d", file).stdout)
             self.assertTrue(needed)
             self.assertEqual([n for n in needed if re.search("LLVM|clang", n)], [])
+            symbols = run(readelf, "--dyn-syms", "-W", file).stdout
+            self.assertIn(" UND ", symbols)
+            self.assertEqual(re.findall(r" UND (_ZN?K?9fencepost\w+)", symbols), [])
 
 
 if __name__ == "__main__":
