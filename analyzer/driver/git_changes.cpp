@@ -61,7 +61,8 @@ public:
     return fault("git " + Words.front() + " failed: " +
                  (!Told.empty()  ? Told
                   : !Why.empty() ? Why
-                                 : "exit code " + std::to_string(Code)));
+                                 : "exit code " + std::to_string(Code)) +
+                 "; --diff=FILE reads a unified diff");
   }
 
 private:
