@@ -132,6 +132,7 @@ bool wasLookedFor(StringRef Glob, ArrayRef<Layer> Layers,
 
 std::vector<NolintName> suppressInUnit(const Module &M,
                                        std::vector<Finding> &Findings,
+                                       ArrayRef<std::string> EnabledRules,
                                        SourceText &Sources,
                                        std::vector<Notification> &Notes) {
   Suppressor Comments(Sources);
@@ -160,7 +161,8 @@ std::vector<NolintName> suppressInUnit(const Module &M,
         if (Name.starts_with(CheckPrefix) && N.What != NolintKind::End &&
             !N.IsUnmatched)
           Names.push_back({F.Path, wordOf(N.What).str(), Name.str(), N.Line,
-                           M.Origin, IsSeen,
+                           M.Origin,
+                           IsSeen && wasLookedFor(Name, M.Origin, EnabledRules),
                            Comments.wasUsed(F.Path, N.Line, Name)});
     }
   }

@@ -34,6 +34,7 @@ struct NolintName {
 /// blocks without an end, are told.
 std::vector<NolintName> suppressInUnit(const Module &M,
                                        std::vector<Finding> &Findings,
+                                       llvm::ArrayRef<std::string> EnabledRules,
                                        SourceText &Sources,
                                        std::vector<Notification> &Notes);
 

@@ -127,7 +127,8 @@ TEST_F(Nolints, LinesOfFunctionsThatWereAnalysedInFull) {
   Findings[0].Primary = {"k.cu", 7, 1, 0, 0};
   std::vector<Notification> Notes;
   std::vector<std::tuple<uint32_t, std::string, bool, bool>> Seen;
-  for (const NolintName &N : suppressInUnit(M, Findings, Sources, Notes)) {
+  for (const NolintName &N :
+       suppressInUnit(M, Findings, AllRules, Sources, Notes)) {
     EXPECT_EQ(N.File, "k.cu");
     Seen.emplace_back(N.Line, N.Word, N.IsAnalysed, N.WasUsed);
   }
@@ -139,6 +140,18 @@ TEST_F(Nolints, LinesOfFunctionsThatWereAnalysedInFull) {
   EXPECT_THAT(Notes, IsEmpty());
 }
 
+TEST_F(Nolints, ARuleThatThisUnitDoesNotLookFor) {
+  Sources.add("k.cu", "a; // NOLINT(gpu-relaxed-poll, gpu-weak-poll)\n");
+  function({1});
+  std::vector<Finding> None;
+  std::vector<Notification> Notes;
+  std::vector<bool> Seen;
+  std::vector<std::string> Weak = {"weak-poll"};
+  for (const NolintName &N : suppressInUnit(M, None, Weak, Sources, Notes))
+    Seen.push_back(N.IsAnalysed);
+  EXPECT_THAT(Seen, ElementsAre(false, true));
+}
+
 TEST_F(Nolints, FaultsAreToldWhateverStandsBesideThem) {
   Sources.add("k.cu", "// NOLINT(gpu-relaxed-pol)\n"
                       "// NOLINT(gpu-quite-another-thing-altogether)\n"
@@ -146,7 +159,7 @@ TEST_F(Nolints, FaultsAreToldWhateverStandsBesideThem) {
                       "// NOLINT(bugprone-unknown)\n");
   std::vector<Finding> None;
   std::vector<Notification> Notes;
-  suppressInUnit(M, None, Sources, Notes);
+  suppressInUnit(M, None, AllRules, Sources, Notes);
   std::vector<std::string> Texts;
   for (const Notification &N : Notes)
     Texts.push_back(std::to_string(N.Line) + ": " + N.Message);
@@ -167,7 +180,7 @@ TEST_F(Nolints, PtxAndSassMayShowLessThanTheirSource) {
   function({1});
   std::vector<Finding> None;
   std::vector<Notification> Notes;
-  EXPECT_THAT(suppressInUnit(M, None, Sources, Notes), IsEmpty());
+  EXPECT_THAT(suppressInUnit(M, None, AllRules, Sources, Notes), IsEmpty());
 }
 
 } // namespace

@@ -121,8 +121,8 @@ static void addSources(const Module &M, FilesAsked &Asked) {
   for (const SourceFile &F : M.Files) {
     SmallString<256> Path(F.Path);
     (void)sys::fs::make_absolute(Path);
-    Asked.add(std::string(Path), sys::fs::exists(Path) ? FileAnswer::Content
-                                                       : FileAnswer::Absent);
+    Asked.add(std::string(Path),
+              sys::fs::exists(Path) ? FileAnswer::Content : FileAnswer::Absent);
   }
 }
 
@@ -333,12 +333,14 @@ static void keepOnly(const Unit &U, UnitOutcome &Out) {
   erase_if(Out.Nolints, [&](const NolintName &N) { return IsOther(N.File); });
 }
 
-static void suppress(const Unit &U, const Module &M, bool IsPartly,
+static void suppress(const Unit &U, const Module &M,
+                     const UnitSettings &Settings, bool IsPartly,
                      UnitOutcome &Out) {
   SourceText Sources;
   if (U.Buffer)
     Sources.add(U.File, *U.Buffer);
-  Out.Nolints = suppressInUnit(M, Out.Findings, Sources, Out.Notes);
+  Out.Nolints =
+      suppressInUnit(M, Out.Findings, Settings.Rules, Sources, Out.Notes);
   if (IsPartly || Out.Report.State != UnitState::Analysed)
     for (NolintName &N : Out.Nolints)
       N.IsAnalysed = false; // A finding may have been lost.
@@ -374,7 +376,7 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
     makeFixes(F, Texts);
   if (!Settings.IsAlone && M.Origin != Layer::Sass)
     (void)guarded([&] { Out.Summary = summaryText(M); });
-  suppress(U, M, /*IsPartly=*/!Read.WhyPartly.empty(), Out);
+  suppress(U, M, Settings, /*IsPartly=*/!Read.WhyPartly.empty(), Out);
   if (!U.Only.empty())
     keepOnly(U, Out);
   settleState(Out, Read.WhyPartly);
