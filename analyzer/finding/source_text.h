@@ -36,9 +36,11 @@ public:
   static constexpr uint64_t MaxBytes = 256u << 20;
 
 private:
+  static constexpr size_t BlockBytes = 16u << 10;
   struct Entry {
     std::unique_ptr<llvm::MemoryBuffer> Buffer; ///< Null: not readable.
-    std::vector<size_t> Starts;                 ///< Filled on first use.
+    /// How many lines end before each block of BlockBytes; as far as asked.
+    std::vector<uint64_t> Breaks;
   };
   llvm::StringMap<Entry> Files;
   Entry &entry(llvm::StringRef File);

@@ -9,8 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/flow/dependence.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <utility>
 
 using namespace llvm;
 
@@ -61,20 +62,63 @@ SmallVector<ValueId, 4> valueOperands(const Function &Fn, ValueId V) {
   return Result;
 }
 
+namespace {
+/// A set of small numbers that is emptied in no time; the thread's own is used
+/// again by the next walk, one inside another walk gets a new one.
+class Marks {
+public:
+  explicit Marks(size_t Size) : Of(std::move(Spare)) {
+    if (Of.Rounds.size() < Size)
+      Of.Rounds.resize(Size);
+    if (++Of.Round == 0) {
+      std::fill(Of.Rounds.begin(), Of.Rounds.end(), 0);
+      Of.Round = 1;
+    }
+  }
+  ~Marks() {
+    if (Of.Rounds.size() > Spare.Rounds.size())
+      Spare = std::move(Of);
+  }
+  /// False if it was in already.
+  bool insert(uint32_t N) {
+    return std::exchange(Of.Rounds[N], Of.Round) != Of.Round;
+  }
+
+private:
+  struct Buffer {
+    std::vector<uint32_t> Rounds;
+    uint32_t Round = 0;
+  };
+  static thread_local Buffer Spare;
+  Buffer Of;
+};
+thread_local Marks::Buffer Marks::Spare;
+} // namespace
+
 bool visitOperands(const Function &Fn, ValueId V,
                    function_ref<bool(ValueId)> Visit, unsigned Budget) {
   SmallVector<ValueId, 16> Work{V};
-  DenseSet<ValueId> Seen{V};
+  Marks Seen(Fn.Values.size());
+  Seen.insert(V);
+  auto Push = [&](ValueId Operand) {
+    if (Seen.insert(Operand))
+      Work.push_back(Operand);
+  };
   while (!Work.empty()) {
     if (Budget-- == 0)
       return false;
     ValueId Current = Work.pop_back_val();
     if (!Visit(Current))
       continue;
-    SmallVector<ValueId, 4> Operands = valueOperands(Fn, Current);
-    for (ValueId Operand : llvm::reverse(Operands))
-      if (Seen.insert(Operand).second)
-        Work.push_back(Operand);
+    const Value &Node = Fn.Values[Current];
+    if (Node.Kind == ValueKind::Result) {
+      SmallVector<ValueId, 4> Operands = valueOperands(Fn, Current);
+      for (ValueId Operand : llvm::reverse(Operands))
+        Push(Operand);
+    } else {
+      for (ValueId Operand : llvm::reverse(Node.Operands))
+        Push(Operand);
+    }
   }
   return true;
 }

@@ -106,6 +106,8 @@ void HashTable::grow() {
 }
 
 void HashTable::set(uint64_t Key, size_t Value) {
+  if (Entries.empty())
+    Entries.resize(First);
   size_t Mask = Entries.size() - 1, I = Key & Mask;
   while (Entries[I].Round == Round && Entries[I].Key != Key)
     I = (I + 1) & Mask;
@@ -116,6 +118,8 @@ void HashTable::set(uint64_t Key, size_t Value) {
 }
 
 std::optional<size_t> HashTable::get(uint64_t Key) const {
+  if (Entries.empty())
+    return std::nullopt;
   size_t Mask = Entries.size() - 1;
   for (size_t I = Key & Mask; Entries[I].Round == Round; I = (I + 1) & Mask)
     if (Entries[I].Key == Key)

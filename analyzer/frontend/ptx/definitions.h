@@ -47,7 +47,8 @@ private:
     size_t Value = 0;
     uint32_t Round = 0;
   };
-  std::vector<Entry> Entries = std::vector<Entry>(1024);
+  static constexpr size_t First = 1024;
+  std::vector<Entry> Entries; ///< None, or a power of two.
   uint32_t Round = 1;
   size_t Used = 0;
   void grow();

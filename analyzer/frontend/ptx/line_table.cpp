@@ -146,7 +146,8 @@ SharedName LineTable::functionName(StringRef Label) {
   return Known->second = IsOperator ? Name : withoutArguments(Name);
 }
 
-uint32_t LineTable::node(Position P, SharedName Function, uint32_t Parent) {
+uint32_t LineTable::node(Position P, SharedName Function, uint32_t Parent,
+                         StringRef Label) {
   constexpr uint32_t MaxDepth = 64;
   auto [File, Line, Column] = P;
   uint32_t Depth = Parent == None ? 0 : Nodes[Parent].Depth + 1;
@@ -154,7 +155,7 @@ uint32_t LineTable::node(Position P, SharedName Function, uint32_t Parent) {
     Parent = None;
     Depth = 0;
   }
-  Nodes.push_back({fileOf(File), Line, Column, Function, Parent, Depth});
+  Nodes.push_back({fileOf(File), Line, Column, Function, Label, Parent, Depth});
   return Frames.back().Known[P] = Nodes.size() - 1;
 }
 
@@ -211,11 +212,11 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
   Frame &In = Frames.back();
   if (std::get<1>(Here) == 0 && std::get<2>(Here) != 0)
     return; // Line 0: the compiler's own code; the line before it goes on.
-  SharedName Function;
+  StringRef Label;
   if (size_t At = Text.find("function_name"); At != StringRef::npos)
-    Function = functionName(Text.substr(At + 13).ltrim().take_while([](char C) {
+    Label = Text.substr(At + 13).ltrim().take_while([](char C) {
       return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
-    }));
+    });
   uint32_t Parent = None;
   if (size_t At = Text.find("inlined_at"); At != StringRef::npos) {
     StringRef Rest = Text.substr(At + 10);
@@ -226,7 +227,8 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
   } else if (Comment.contains("@[")) {
     Parent = callersIn(Comment);
   }
-  In.Current = node(Here, Parent == None ? In.Function : Function, Parent);
+  In.Current = Parent == None ? node(Here, In.Function, Parent)
+                              : node(Here, SharedName(), Parent, Label);
 }
 
 LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
@@ -275,7 +277,7 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
     L.File = At.File;
     L.Line = L.EndLine = At.Line;
     L.Column = L.EndColumn = At.Column;
-    L.Function = At.Function;
+    L.Function = At.Label.empty() ? At.Function : functionName(At.Label);
     L.InlinedAt = Outer;
     L.Spelling = Spelling;
     Outer = M.location(L);

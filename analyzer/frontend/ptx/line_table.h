@@ -41,7 +41,8 @@ private:
   struct Node {
     FileId File;
     uint32_t Line, Column;
-    SharedName Function;
+    SharedName Function;   ///< Empty if Label says it.
+    llvm::StringRef Label; ///< Of the name; few are ever asked for.
     uint32_t Parent = None, Depth = 0;
   };
   struct Frame {
@@ -67,7 +68,8 @@ private:
   uint32_t callersIn(llvm::StringRef Comment);
   SharedName functionName(llvm::StringRef Label);
   void readStrings(llvm::StringRef Section);
-  uint32_t node(Position P, SharedName Function, uint32_t Parent);
+  uint32_t node(Position P, SharedName Function, uint32_t Parent,
+                llvm::StringRef Label = {});
 };
 
 /// `ns::reduce<float>` for its mangled name; the name itself if it is none.

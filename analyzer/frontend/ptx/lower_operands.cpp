@@ -206,7 +206,7 @@ bool Lowering::isUnused(const Operand &Destination) const {
                         [&](const Operand &P) { return isUnused(P); });
   // Written here and mentioned nowhere else; operands of the asm statement
   // are read after it.
-  return Destination.isName() && Mentions.lookup(Destination.Name) == 1 &&
+  return Destination.isName() && Mentions.get(Destination.Name) == 1 &&
          !Kept.contains(Destination.Name);
 }
 

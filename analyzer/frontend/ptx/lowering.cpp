@@ -29,6 +29,19 @@ Lowering::Lowering(FunctionBuilder &B) : B(B) {
 //===- Registers ----------------------------------------------------------===//
 
 const Lowering::Register *Lowering::findRegister(StringRef Name) {
+  if (Scopes.size() > 1)
+    return findInScopes(Name);
+  if (uint32_t Place = OuterPlaces.get(Name))
+    return &Outer[Place - 1];
+  const Register *R = findInScopes(Name);
+  if (R) {
+    Outer.push_back(*R);
+    OuterPlaces[Name] = Outer.size();
+  }
+  return R;
+}
+
+const Lowering::Register *Lowering::findInScopes(StringRef Name) {
   for (RegisterScope &Scope : llvm::reverse(Scopes)) {
     auto It = Scope.Names.find(Name);
     if (It != Scope.Names.end())
@@ -49,6 +62,12 @@ const Lowering::Register *Lowering::findRegister(StringRef Name) {
                     .first->second;
   }
   return nullptr;
+}
+
+/// Name is declared anew.
+void Lowering::forget(StringRef Name) {
+  if (OuterPlaces.get(Name))
+    OuterPlaces[Name] = 0;
 }
 
 const Lowering::Register &Lowering::registerFor(StringRef Name) {
@@ -79,6 +98,7 @@ void Lowering::declare(const Statement &S) {
                            "symbol." + D.Name.str());
       continue;
     }
+    forget(D.Name);
     if (D.Count)
       Scopes.back().Ranges.push_back({D.Name, D.Count, Type});
     else
@@ -89,6 +109,7 @@ void Lowering::declare(const Statement &S) {
 
 void Lowering::bind(StringRef Name, ValueId V, ValueType Type) {
   Register R{B.freshVariable(), Type};
+  forget(Name);
   Scopes.front().Names.insert_or_assign(Saver.save(Name), R);
   if (V != UnknownValue)
     B.write(R.Var, V);
@@ -96,6 +117,7 @@ void Lowering::bind(StringRef Name, ValueId V, ValueType Type) {
 
 void Lowering::alias(StringRef Name, StringRef Target) {
   Register R = registerFor(Saver.save(Target));
+  forget(Name);
   Scopes.front().Names.insert_or_assign(Saver.save(Name), R);
 }
 

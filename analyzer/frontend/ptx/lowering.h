@@ -18,6 +18,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_LOWERING_H
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_LOWERING_H
 
+#include "analyzer/frontend/ptx/definitions.h"
 #include "analyzer/frontend/ptx/qualifiers.h"
 #include "analyzer/model/builder.h"
 #include "llvm/ADT/DenseSet.h"
@@ -169,10 +170,17 @@ private:
   llvm::DenseMap<ValueId, std::string> ValueNames;
   llvm::StringMap<std::string> RegisterNames;
   /// Register names by how often the body mentions them.
-  llvm::DenseMap<llvm::StringRef, unsigned> Mentions;
+  NameTable Mentions;
   llvm::StringSet<> Kept;
 
+  /// Registers of the outermost scope that were asked for while no other was
+  /// open: one more than their place in Outer.
+  NameTable OuterPlaces;
+  std::vector<Register> Outer;
+
   const Register *findRegister(llvm::StringRef Name);
+  const Register *findInScopes(llvm::StringRef Name);
+  void forget(llvm::StringRef Name);
   const Register &registerFor(llvm::StringRef Name);
   void declare(const Statement &S);
 

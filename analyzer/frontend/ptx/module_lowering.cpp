@@ -172,9 +172,15 @@ void ModuleLowering::collectVariables() {
   if (Shared.empty())
     return;
   // Those that functions worth it use.
+  constexpr size_t FewNames = 16;
   llvm::DenseSet<StringRef> Names(Shared.begin(), Shared.end()), Used;
   for (auto &S : Sources)
-    if (S->IsWorthIt)
+    if (S->IsWorthIt && Names.size() <= FewNames)
+      for (StringRef Name : Names) {
+        if (S->Scanned->Body.contains(Name))
+          Used.insert(Name);
+      }
+    else if (S->IsWorthIt)
       anyWord(S->Scanned->Body, [&](StringRef Word) {
         if (Names.contains(Word))
           Used.insert(Word);
@@ -182,7 +188,6 @@ void ModuleLowering::collectVariables() {
       });
   if (Used.empty())
     return;
-  constexpr size_t FewNames = 16;
   auto UsesOne = [&](StringRef Body) {
     if (Used.size() > FewNames)
       return anyWord(Body, [&](StringRef Word) { return Used.contains(Word); });
