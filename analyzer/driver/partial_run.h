@@ -24,7 +24,7 @@ struct PartialRun {
   uint32_t PlannedUnits = 0;       ///< Of all shards.
   std::vector<uint32_t> Positions; ///< Of each outcome in the plan.
   std::vector<UnitOutcome> Outcomes;
-  std::vector<Notification> Notes; ///< Of options, configurations and plan.
+  std::vector<Notification> Notes;  ///< Of options, configurations and plan.
   std::vector<NamedReason> LeftOut; ///< As in RunResult.
   bool HasUserError = false;
   std::vector<std::string> Rules; ///< Names of the enabled ones.
