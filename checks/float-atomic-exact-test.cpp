@@ -43,6 +43,13 @@ static std::string comparisonOf(const HostOp &Op) {
   return Name;
 }
 
+static bool isPython(const UnitView &Unit, const HostOp &Op) {
+  const Module &M = Unit.module();
+  FileId File = M.at(Op.Loc).File;
+  return File < M.Files.size() &&
+         llvm::StringRef(M.Files[File].Path).ends_with(".py");
+}
+
 static void tellSteps(FindingBuilder &F, const ExactTest &T) {
   constexpr size_t MaxSteps = 12;
   size_t Told = 0;
@@ -77,11 +84,18 @@ static void tellSteps(FindingBuilder &F, const ExactTest &T) {
 }
 
 /// How the framework of the comparison says "near".
-static std::string toleranceFor(const HostOp &Op) {
+static std::string toleranceFor(const HostOp &Op, bool IsPython) {
   llvm::StringRef Name = Op.Spelled;
   if (Name.starts_with("EXPECT_") || Name.starts_with("ASSERT_"))
     return "'EXPECT_NEAR(a, b, bound)'";
-  return "'std::abs(a - b) <= bound'";
+  if (!IsPython)
+    return "'std::abs(a - b) <= bound'";
+  if (Name.contains("array") || Name == "assert_equal" ||
+      Name.starts_with("assert_allclose"))
+    return "'np.testing.assert_allclose(a, b, rtol=0, atol=bound)'";
+  if (Name.starts_with("assert") && !Name.starts_with("assert_"))
+    return "'self.assertAlmostEqual(a, b, delta=bound)'";
+  return "'torch.testing.assert_close(a, b, rtol=0, atol=bound)'";
 }
 
 void fencepost::checkFloatAtomicExactTest(const UnitView &Unit,
@@ -108,7 +122,8 @@ void fencepost::checkFloatAtomicExactTest(const UnitView &Unit,
     tellSteps(F, T);
     F.alternative("fitting-tolerance",
                   "compare within a bound that fits the reduction: " +
-                      toleranceFor(*T.Compare) + " with bound = n * " +
+                      toleranceFor(*T.Compare, isPython(Unit, *T.Compare)) +
+                      " with bound = n * " +
                       (T.Sum->Bits == 64   ? "DBL_EPSILON"
                        : T.Sum->Bits == 16 ? "2^-10"
                                            : "FLT_EPSILON") +

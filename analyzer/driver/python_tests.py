@@ -287,7 +287,9 @@ class Function:
                 is_hash = any(v in self.hashes for v in values[i:i + 2])
                 if is_hash or not any(isinstance(s, ast.Constant) and n is None for s, n in zip(two, numbers)):
                     self.compare(values[i:i + 2], "==" if isinstance(op, ast.Eq) else "!=", e, 0 in numbers)
-            elif type(op).__name__ in SPELLED and [n for n in numbers if n is not None] == [0]:
+            # `d < 0` asks which one is larger, not whether they differ.
+            elif isinstance(op, (ast.Gt, ast.LtE) if numbers[1] == 0 else (ast.Lt, ast.GtE)) \
+                    and [n for n in numbers if n is not None] == [0]:
                 self.compare(values[i:i + 2], SPELLED[type(op).__name__], e, True)
         return 0
 

@@ -217,8 +217,9 @@ bool Facts::isWhole(ValueId Id, std::set<uint32_t> &Inputs,
     for (StringRef Rounding : {"floor", "ceil", "trunc", "rint", "round"})
       if (Name.contains(Rounding) && !Name.contains("__float2half"))
         return true;
-    for (StringRef Exact : {"fma", "fabs", "abs", "fmax", "fmin", "float2half",
-                            "half2float", "bfloat16"})
+    for (StringRef Exact :
+         {"fma", "fabs", "abs", "fmax", "fmin", "2half", "half2float",
+          "half22float2", "bfloat16", "hfma", "hadd", "hsub", "hmul"})
       if (Name.contains(Exact))
         return All(V.Operands);
   }

@@ -147,7 +147,6 @@ void Env::alias(Node N, ArrayRef<Node> To) {
   }
 }
 
-/// Of N itself: what was written to it or to what it is part of.
 Content Env::own(Node N) const {
   for (Node At = N; At; At = Table->base(At))
     if (auto It = Contents.find(At); It != Contents.end())
@@ -162,14 +161,23 @@ Content Env::own(Node N) const {
   return C;
 }
 
+std::vector<std::pair<Node, Content>> Env::parts(Node N) const {
+  std::vector<std::pair<Node, Content>> Out;
+  auto [It, End] = Contents.equal_range(ByRoot::Start{Table->root(N)});
+  for (; It != End; ++It)
+    if (It->first != N && Table->isWithin(It->first, N))
+      Out.emplace_back(It->first, It->second);
+  return Out;
+}
+
 Content Env::read(Node N) const {
   Content C = own(N);
-  for (const auto &[At, Has] : Contents)
-    if (At != N && Table->root(At) == Table->root(N) &&
-        Table->isWithin(At, N)) {
-      C.add(Has);
-      C.IsWhole &= Has.IsWhole;
-      C.IsEmpty &= Has.IsEmpty;
+  auto [It, End] = Contents.equal_range(ByRoot::Start{Table->root(N)});
+  for (; It != End; ++It)
+    if (It->first != N && Table->isWithin(It->first, N)) {
+      C.add(It->second);
+      C.IsWhole &= It->second.IsWhole;
+      C.IsEmpty &= It->second.IsEmpty;
     }
   return C;
 }
@@ -191,11 +199,9 @@ void Env::write(ArrayRef<Node> To, const Content &C, bool Replaces) {
     if (N == 0)
       continue;
     if (Replaces && To.size() == 1) {
-      for (auto It = Contents.begin(); It != Contents.end();)
-        It = Table->root(It->first) == Table->root(N) &&
-                     Table->isWithin(It->first, N)
-                 ? Contents.erase(It)
-                 : std::next(It);
+      auto [It, End] = Contents.equal_range(ByRoot::Start{Table->root(N)});
+      while (It != End)
+        It = Table->isWithin(It->first, N) ? Contents.erase(It) : std::next(It);
       Contents[N] = C;
       continue;
     }

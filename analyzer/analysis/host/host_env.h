@@ -33,6 +33,7 @@ public:
   Node base(Node N) const { return All[N].Base; }
   unsigned key(Node N) const { return All[N].Key; }
   Node root(Node N) const { return All[N].Root; }
+  unsigned depth(Node N) const { return All[N].Depth; }
   bool isSymbolic(Node N) const { return All[All[N].Root].IsSymbolic; }
   bool isGlobal(Node N) const { return All[All[N].Root].IsGlobal; }
   /// Of a parameter's root: its number.
@@ -89,9 +90,24 @@ struct Content {
   void add(const Content &C);
 };
 
+/// Nodes of one root stand together.
+struct ByRoot {
+  struct Start {
+    Node Root;
+  };
+  using is_transparent = void;
+  const NodeTable *Table;
+  bool operator()(Node A, Node B) const {
+    return std::pair(Table->root(A), A) < std::pair(Table->root(B), B);
+  }
+  bool operator()(Node A, Start B) const { return Table->root(A) < B.Root; }
+  bool operator()(Start A, Node B) const { return A.Root < Table->root(B); }
+};
+using ContentMap = std::map<Node, Content, ByRoot>;
+
 class Env {
 public:
-  explicit Env(NodeTable &Table) : Table(&Table) {}
+  explicit Env(NodeTable &Table) : Table(&Table), Contents(ByRoot{&Table}) {}
   bool IsDead = false;
 
   Nodes resolve(Node N) const;
@@ -101,15 +117,18 @@ public:
   Content read(Node N) const;
   Content read(llvm::ArrayRef<Node> All) const;
   void write(llvm::ArrayRef<Node> To, const Content &C, bool Replaces);
+  /// Of N itself: what was written to it or to what it is part of.
+  Content own(Node N) const;
+  /// What was written to parts of N alone.
+  std::vector<std::pair<Node, Content>> parts(Node N) const;
   void join(const Env &Other);
   const std::map<Node, Nodes> &aliases() const { return Aliases; }
-  const std::map<Node, Content> &contents() const { return Contents; }
+  const ContentMap &contents() const { return Contents; }
 
 private:
   NodeTable *Table;
   std::map<Node, Nodes> Aliases;
-  std::map<Node, Content> Contents;
-  Content own(Node N) const;
+  ContentMap Contents;
 };
 
 } // namespace fencepost::hostflow

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/host/host_walk.h"
 #include "llvm/ADT/STLExtras.h"
+#include <functional>
 
 using namespace llvm;
 
@@ -48,6 +49,7 @@ private:
   Content substitute(const HostOp &Op, const Content &C, const Env &Before);
   std::optional<Taint> condition(const HostOp &Op, Taint T, const Env &Before);
   Content moved(Content C, const HostOp &Op, const Twine &To);
+  bool copyParts(const HostOp &Op);
 };
 
 } // namespace
@@ -156,7 +158,34 @@ Content Walk::moved(Content C, const HostOp &Op, const Twine &To) {
   return C;
 }
 
+/// One object to another: what is known of its parts goes with them.
+bool Walk::copyParts(const HostOp &Op) {
+  Nodes From = resolve(Op.Sources), To = Now.resolve(Op.Target);
+  if (Op.IsDifference || From.size() != 1 || To.size() != 1 || !From[0] ||
+      !To[0] || From[0] == To[0])
+    return false;
+  auto Parts = Now.parts(From[0]);
+  if (Parts.empty())
+    return false;
+  const HostBuffer &Name = S.Host.Buffers[Op.Target];
+  Now.write(To, moved(Now.own(From[0]), Op, Name.Name), true);
+  std::function<Node(Node)> Same = [&](Node Part) {
+    return Part == From[0]
+               ? To[0]
+               : S.Table.member(Same(S.Table.base(Part)), S.Table.key(Part));
+  };
+  llvm::sort(Parts, [&](const auto &A, const auto &B) {
+    return S.Table.depth(A.first) < S.Table.depth(B.first);
+  });
+  for (auto &[Part, Has] : Parts)
+    if (Node Mine = Same(Part); Mine != To[0])
+      Now.write(Mine, moved(std::move(Has), Op, Name.Name), true);
+  return true;
+}
+
 void Walk::copy(const HostOp &Op, bool Replaces) {
+  if (Replaces && copyParts(Op))
+    return;
   Content C;
   C.IsWhole = !Op.Sources.empty() || Op.IsWhole;
   C.IsEmpty = !Op.Sources.empty();

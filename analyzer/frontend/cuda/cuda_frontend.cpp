@@ -7,12 +7,14 @@
 #include "analyzer/frontend/cuda/cuda_frontend.h"
 #include "analyzer/frontend/cuda/diagnostics.h"
 #include "analyzer/frontend/cuda/file_recorder.h"
+#include "analyzer/frontend/cuda/host_only.h"
 #include "analyzer/frontend/cuda/invocation.h"
 #include "analyzer/frontend/cuda/lower_unit.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/thread.h"
@@ -61,7 +63,9 @@ public:
                  const DiagnosticCollector &Collector, const ApiModels &Models)
       : M(M), Unit(Unit), Collector(Collector), Models(Models) {}
   std::unique_ptr<clang::ASTConsumer>
-  CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
+  CreateASTConsumer(clang::CompilerInstance &Clang, StringRef) override {
+    Clang.getPreprocessor().addPPCallbacks(
+        tellHostOnlyCode(Clang.getSourceManager(), Unit.Notes));
     return std::make_unique<LoweringConsumer>(M, Unit, Collector, Models);
   }
 

@@ -113,6 +113,31 @@ TEST_F(FrontendTest, ArchitectureDecidesTheCode) {
   EXPECT_TRUE(readCuda(In).HadErrors);
 }
 
+TEST_F(FrontendTest, HostCodeThatTheDevicePassLeavesOutIsTold) {
+  CudaInput In = input("-");
+  In.Buffer = "__global__ void k(int *p) { *p = 1; }\n"
+              "#ifndef __CUDA_ARCH__\n"
+              "void run(int *p) { k<<<1, 2>>>(p); k<<<3, 4>>>(p); }\n"
+              "#endif\n"
+              "#if __CUDA_ARCH__ >= 700\n"
+              "__device__ int One;\n"
+              "#else\n"
+              "void other(int *p) { k<<<1, 2>>>(p); }\n"
+              "#endif\n"
+              "#if !defined(__CUDA_ARCH__)\n"
+              "int noLaunch();\n"
+              "#endif\n";
+  CudaUnit Unit = readCuda(In);
+  EXPECT_FALSE(Unit.HadErrors);
+  ASSERT_EQ(Unit.Notes.size(), 2u);
+  EXPECT_EQ(Unit.Notes[0].Class, NoticeClass::Environment);
+  EXPECT_EQ(Unit.Notes[0].Line, 2u);
+  EXPECT_THAT(Unit.Notes[0].Message,
+              AllOf(HasSubstr("up to line 4"), HasSubstr("2 kernel launches")));
+  EXPECT_EQ(Unit.Notes[1].Line, 7u);
+  EXPECT_THAT(Unit.Notes[1].Message, HasSubstr("1 kernel launch in it"));
+}
+
 TEST_F(FrontendTest, OptionsOfTheCommandCount) {
   file("inc/mine.h", "");
   CudaInput In = input("-");

@@ -114,6 +114,8 @@ bool HostLowering::api(StringRef Name, ArrayRef<const Expr *> Args,
       emitAlias(To, {From}, At);
       break;
     case Effect::Compare:
+      if (To == From && areTwoElements(Args[K.To], Args[K.From]))
+        From = UnknownBuffer;
       emitCompare({To, From}, At, Name);
       break;
     }
@@ -285,7 +287,9 @@ bool HostLowering::apiAlgorithm(StringRef Name, ArrayRef<const Expr *> Args,
         !StringRef(className(Unit, Last->getType())).contains("equal_to"))
       predicateCall(Last, {A, B}, At);
     else
-      emitCompare({A, B}, At, Name == "equal" ? "equal" : "mismatch");
+      emitCompare(
+          {A, A == B && areTwoElements(Args[0], Args[2]) ? UnknownBuffer : B},
+          At, Name == "equal" ? "equal" : "mismatch");
     return true;
   }
   if (Is({"move", "forward", "as_const", "ref", "cref", "addressof"}, 1) ||
@@ -312,6 +316,8 @@ bool HostLowering::apiTest(StringRef Name, ArrayRef<const Expr *> Args,
       return Value && *Value == 0;
     };
     auto Both = Sides(2);
+    if (Both[0] == Both[1] && areTwoElements(Args[2], Args[3]))
+      Both.pop_back();
     emitCompare(Both, At, Name == "CmpHelperNE" ? "EXPECT_NE" : "EXPECT_EQ",
                 CompareKind::Bits, 0, Zero(Args[2]) || Zero(Args[3]));
     return true;

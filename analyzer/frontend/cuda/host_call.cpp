@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/cuda/host_lowering.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace fencepost;
 using namespace fencepost::lower;
@@ -141,7 +142,7 @@ BufferId HostLowering::userCall(const FunctionDecl *Callee, BufferId Object,
       !llvm::isa<clang::CXXConstructorDecl>(Callee))
     Out = temporary(At);
   HostOp &Op = emit(HostOpKind::Call, At->getSourceRange());
-  Op.Callee = Unit.mangled(Callee);
+  Op.Callee = calleeFor(Callee, Args);
   Op.Spelled = Unit.apiName(Callee);
   Op.Sources.assign(Sources.begin(), Sources.end());
   Op.Target = Out;
@@ -214,6 +215,14 @@ BufferId HostLowering::libraryMethod(const clang::CXXMethodDecl *Method,
   return UnknownBuffer;
 }
 
+/// The macro of a test framework takes it beside the comparison.
+bool HostLowering::namesTolerance(const Expr *E) const {
+  const auto &SM = Ctx.getSourceManager();
+  return clang::Lexer::getSourceText(SM.getExpansionRange(E->getSourceRange()),
+                                     SM, Ctx.getLangOpts())
+      .contains("tolerance");
+}
+
 bool HostLowering::frameworkCompare(const clang::CXXOperatorCallExpr *E) {
   if (E->getNumArgs() != 2)
     return false;
@@ -225,8 +234,7 @@ bool HostLowering::frameworkCompare(const clang::CXXOperatorCallExpr *E) {
   };
   if (!IsFramework(Left) && !IsFramework(Right))
     return false;
-  if (isTolerant(Left) || isTolerant(Right) ||
-      StringRef(text(E)).contains("tolerance"))
+  if (isTolerant(Left) || isTolerant(Right) || namesTolerance(E))
     return true;
   BufferId A = eval(E->getArg(0)), B = eval(E->getArg(1));
   auto Value = number(E->getArg(1));
@@ -319,6 +327,8 @@ BufferId HostLowering::operatorCall(const clang::CXXOperatorCallExpr *E) {
                    (Callee && Callee->isDefaulted());
     // References into device containers are compared by value.
     IsValue |= StringRef(className(Unit, L)).ends_with("_reference");
+    if (A == B && areTwoElements(Args[0], Args[1]))
+      B = UnknownBuffer;
     if (IsValue)
       emitCompare({A, B}, E, clang::getOperatorSpelling(Op));
     return UnknownBuffer;

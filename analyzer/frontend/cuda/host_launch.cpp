@@ -157,8 +157,8 @@ LaunchExtent HostLowering::extent(const Expr *E, unsigned Steps) {
   return Out;
 }
 
-/// The kernel that E names, through casts, addresses and variables.
-static const FunctionDecl *kernelOf(const Expr *E, unsigned Steps = 0) {
+const FunctionDecl *HostLowering::kernelOf(const Expr *E,
+                                           unsigned Steps) const {
   E = bare(E);
   if (!E || Steps > MaxSteps)
     return nullptr;
@@ -171,10 +171,42 @@ static const FunctionDecl *kernelOf(const Expr *E, unsigned Steps = 0) {
     return nullptr;
   if (const auto *Fn = llvm::dyn_cast<FunctionDecl>(Ref->getDecl()))
     return Fn;
+  if (const auto *Param = llvm::dyn_cast<clang::ParmVarDecl>(Ref->getDecl()))
+    return Bound.lookup(Param);
   const auto *Var = llvm::dyn_cast<clang::VarDecl>(Ref->getDecl());
-  if (!Var || llvm::isa<clang::ParmVarDecl>(Var) || !Var->getInit())
-    return nullptr;
-  return kernelOf(Var->getInit(), Steps + 1);
+  return Var && Var->getInit() ? kernelOf(Var->getInit(), Steps + 1) : nullptr;
+}
+
+std::string HostLowering::calleeFor(const FunctionDecl *Callee,
+                                    ArrayRef<const Expr *> Args) {
+  constexpr size_t MaxSpecials = 500;
+  std::string Name = Unit.mangled(Callee);
+  const FunctionDecl *Body = withBody(Callee);
+  if (!Body || Body->isDependentContext())
+    return Name;
+  Special Of;
+  Of.Name = Name;
+  for (size_t I = 0; I < Args.size() && I < Body->getNumParams(); ++I) {
+    if (!Body->getParamDecl(I)->getType()->isPointerType() &&
+        !Body->getParamDecl(I)->getType()->isReferenceType())
+      continue;
+    const FunctionDecl *Kernel = kernelOf(Args[I]);
+    if (!Kernel || !Kernel->hasAttr<clang::CUDAGlobalAttr>())
+      continue;
+    Of.Kernels[Body->getParamDecl(I)] = Kernel;
+    Of.Name += "<" + Unit.mangled(Kernel) + ">";
+  }
+  if (Of.Kernels.empty())
+    return Name;
+  std::string Chosen = Of.Name;
+  if (!SpecialNames.contains(Chosen)) {
+    if (SpecialNames.size() >= MaxSpecials)
+      return Name;
+    SpecialNames[Chosen];
+    Of.Body = Body;
+    Specials.push_back(std::move(Of));
+  }
+  return Chosen;
 }
 
 HostLaunch &HostLowering::addLaunch(const Expr *Kernel, const Expr *At) {

@@ -64,7 +64,19 @@ private:
     LocationId Loc;
   };
   std::vector<Binding> Bindings; ///< Names under which Python calls them.
-  std::set<uint64_t> Selected;   ///< Devices that cudaSetDevice names.
+  /// Kernels that parameters stand for.
+  using BoundKernels = llvm::SmallDenseMap<const clang::ParmVarDecl *,
+                                           const clang::FunctionDecl *, 2>;
+  /// A function once more, for the kernels that a call hands to it.
+  struct Special {
+    const clang::FunctionDecl *Body;
+    BoundKernels Kernels;
+    std::string Name;
+  };
+  std::vector<Special> Specials; ///< Still to be lowered.
+  llvm::StringMap<char> SpecialNames;
+  BoundKernels Bound;          ///< Of the function under way.
+  std::set<uint64_t> Selected; ///< Devices that cudaSetDevice names.
 
   // The function under way.
   static constexpr unsigned MaxDepth = 1500, MaxOps = 20000;
@@ -84,7 +96,9 @@ private:
   size_t FirstLaunch = 0;
 
   // host_unit.cpp
-  void lowerBody(const clang::FunctionDecl *Body);
+  /// Name: in place of the linker name, if not empty.
+  void lowerBody(const clang::FunctionDecl *Body, std::string Name = {});
+  void lowerSpecials();
   void bindParameters(const clang::FunctionDecl *Body, HostFunction &Out);
   void initialise(const clang::CXXConstructorDecl *Ctor);
   /// `m.def("name", &function)` of pybind11 and TORCH_LIBRARY.
@@ -156,6 +170,8 @@ private:
                 llvm::StringRef Spelled, const clang::Expr *At);
   void equality(const clang::Expr *L, const clang::Expr *R,
                 llvm::StringRef Spelled, const clang::Expr *At);
+  /// `run[0]` and `run[1]`, `run[i]` and `run[0]`: not one value with itself.
+  bool areTwoElements(const clang::Expr *L, const clang::Expr *R);
   /// An integer, a whole constant, or sums and products of those.
   bool isWhole(const clang::Expr *E, unsigned Steps = 0);
   /// Does writing through E replace all that the buffer holds?
@@ -171,6 +187,7 @@ private:
                     llvm::ArrayRef<const clang::Expr *> Args,
                     const clang::Expr *At);
   bool frameworkCompare(const clang::CXXOperatorCallExpr *E);
+  bool namesTolerance(const clang::Expr *E) const;
   void rangesEqual(llvm::ArrayRef<const clang::Expr *> Args,
                    llvm::ArrayRef<BufferId> Buffers, const clang::Expr *At);
   /// ASSERT_THAT of GoogleMock, by the type of the matcher.
@@ -200,6 +217,13 @@ private:
   void launch(const clang::CUDAKernelCallExpr *E);
   bool apiLaunch(llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args,
                  const clang::Expr *At);
+  /// The kernel that E names, through casts, addresses, variables and what a
+  /// caller hands over.
+  const clang::FunctionDecl *kernelOf(const clang::Expr *E,
+                                      unsigned Steps = 0) const;
+  /// The linker name of Callee, or of it for the kernels among Args.
+  std::string calleeFor(const clang::FunctionDecl *Callee,
+                        llvm::ArrayRef<const clang::Expr *> Args);
   HostLaunch &addLaunch(const clang::Expr *Kernel, const clang::Expr *At);
   void addArguments(const clang::Expr *Kernel,
                     llvm::ArrayRef<const clang::Expr *> Args);

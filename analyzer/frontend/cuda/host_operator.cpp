@@ -326,6 +326,38 @@ void HostLowering::emitCompare(ArrayRef<BufferId> Sides, const Expr *At,
   Op.Spelled = Spelled.str();
 }
 
+/// The array and the index of an element, in one of the ways to spell it.
+static std::pair<const Expr *, const Expr *> elementOf(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *Made = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(E))
+    return elementOf(Made->getSubExpr());
+  if (const auto *Call = llvm::dyn_cast<clang::CXXMemberCallExpr>(E);
+      Call && !Call->getNumArgs())
+    return elementOf(Call->getImplicitObjectArgument());
+  if (const auto *Sub = llvm::dyn_cast<clang::ArraySubscriptExpr>(E))
+    return {Sub->getBase(), Sub->getIdx()};
+  if (const auto *Call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(E);
+      Call && Call->getOperator() == clang::OO_Subscript &&
+      Call->getNumArgs() == 2)
+    return {Call->getArg(0), Call->getArg(1)};
+  return {nullptr, nullptr};
+}
+
+bool HostLowering::areTwoElements(const Expr *L, const Expr *R) {
+  for (unsigned Steps = 0; Steps < 8; ++Steps) {
+    auto [LeftArray, LeftIndex] = elementOf(L);
+    auto [RightArray, RightIndex] = elementOf(R);
+    if (!LeftArray || !RightArray)
+      return false;
+    auto Left = integer(LeftIndex), Right = integer(RightIndex);
+    if ((Left || Right) && Left != Right)
+      return true;
+    L = LeftArray;
+    R = RightArray;
+  }
+  return false;
+}
+
 /// A number that stands for "none": zero, or the largest there is.
 static bool isSentinel(double V) {
   return std::isinf(V) || std::isnan(V) || std::abs(V) >= 1e30;
@@ -342,6 +374,8 @@ void HostLowering::equality(const Expr *L, const Expr *R, StringRef Spelled,
   if ((Left && isSentinel(*Left)) || (Right && isSentinel(*Right)))
     return;
   bool AgainstZero = (Left && *Left == 0) || (Right && *Right == 0);
+  if (A == B && areTwoElements(L, R))
+    B = UnknownBuffer;
   emitCompare({A, B}, At, Spelled, CompareKind::Bits, 0, AgainstZero);
 }
 
@@ -356,6 +390,11 @@ void HostLowering::relation(const Expr *L, const Expr *R, StringRef Spelled,
   double Bound = Left ? *Left : *Right;
   BufferId Other = Left ? B : A;
   if (Other == UnknownBuffer || Bound < 0)
+    return;
+  // `d < 0` and `d >= 0` ask which is the larger one, not whether they differ.
+  bool AsksForSign = Left ? Spelled.starts_with(">") == (Spelled.size() == 1)
+                          : Spelled.starts_with("<") == (Spelled.size() == 1);
+  if (Bound == 0 && AsksForSign)
     return;
   emitCompare({Other}, At, Spelled,
               Bound == 0 ? CompareKind::Bits : CompareKind::Bound, Bound,

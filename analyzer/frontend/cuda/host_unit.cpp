@@ -77,6 +77,20 @@ private:
 
 } // namespace
 
+/// What GoogleTest, Catch2, Boost.Test and doctest make of a test with a
+/// fixture: a member of a class that derives from it.
+static bool isTestBody(const clang::CXXMethodDecl *Method) {
+  if (!Method->getDeclName().isIdentifier() || Method->getNumParams())
+    return false;
+  StringRef Name = Method->getName();
+  const clang::CXXRecordDecl *Class = Method->getParent();
+  return Name == "TestBody" ||
+         (Class->getNumBases() == 1 &&
+          (Name == "test" || Name == "test_method" ||
+           (Name == "f" && Class->getDeclName().isIdentifier() &&
+            Class->getName().starts_with("DOCTEST_ANON"))));
+}
+
 void HostLowering::lower(const FunctionDecl *Body) {
   if (!Body->getBody() || Body->isDependentContext() ||
       !Seen.insert(Body->getCanonicalDecl()).second)
@@ -90,7 +104,18 @@ void HostLowering::lower(const FunctionDecl *Body) {
         Seen.insert(Its->getCanonicalDecl()).second)
       lowerBody(Its);
   }
+  lowerSpecials();
   addBindings();
+}
+
+void HostLowering::lowerSpecials() {
+  while (!Specials.empty()) {
+    Special Next = std::move(Specials.back());
+    Specials.pop_back();
+    Bound = std::move(Next.Kernels);
+    lowerBody(Next.Body, std::move(Next.Name));
+    Bound.clear();
+  }
 }
 
 void HostLowering::noteBinding(const clang::CXXMethodDecl *Method,
@@ -186,7 +211,7 @@ void HostLowering::lowerDevice(const FunctionDecl *Body) {
   IsDevice = false;
 }
 
-void HostLowering::lowerBody(const FunctionDecl *Body) {
+void HostLowering::lowerBody(const FunctionDecl *Body, std::string Name) {
   Fn = Body;
   Index = Host.Functions.size();
   Ops.clear();
@@ -204,16 +229,15 @@ void HostLowering::lowerBody(const FunctionDecl *Body) {
 
   Host.Functions.emplace_back();
   HostFunction Out;
-  Out.Name = Unit.mangled(Body);
+  Out.IsLocal = !Name.empty() || !Body->isExternallyVisible();
+  Out.Name = Name.empty() ? Unit.mangled(Body) : std::move(Name);
   Out.Display = Unit.display(Body);
-  Out.IsLocal = !Body->isExternallyVisible();
   Out.Loc = loc({Body->getLocation(), Body->getLocation()});
   bindParameters(Body, Out);
   if (const auto *Ctor = llvm::dyn_cast<clang::CXXConstructorDecl>(Body))
     initialise(Ctor);
   if (const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Body);
-      Method && Method->getDeclName().isIdentifier() &&
-      Method->getName() == "TestBody")
+      Method && isTestBody(Method))
     setUp(Method);
   statement(Body->getBody());
   if (Ops.size() >= MaxOps)
