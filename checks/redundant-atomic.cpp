@@ -30,6 +30,8 @@ static FindingBuilder begin(const FunctionView &In, EventId E, Level How) {
 
 /// Nothing else of the kernel touches the array at another index.
 static bool isAlone(const UnitView &Unit, const FunctionView &In, EventId E) {
+  if (In.fn().State != Coverage::Analysed)
+    return false;
   for (const AccessRef &A : Unit.accessesTo(In, E))
     if (A.In == &In && A.E != E &&
         In.provenance().sameLocation(A.E, E).Is != SameLocation::Same)

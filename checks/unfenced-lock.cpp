@@ -36,16 +36,47 @@ static bool isHeldAfter(const FunctionView &In, const LockPair &L, EventId E) {
               .empty();
 }
 
-/// Weak accesses between the two that other blocks can see.
-static std::vector<OrderAnalysis::Reach>
-section(const FunctionView &In, const LockPair &L, EventKind Kind) {
+/// Weak accesses, and volatile ones to what is never updated atomically and
+/// what no loop waits for: `volatile` keeps those from registers, it does not
+/// order them.
+static bool isData(const UnitView &Unit, const FunctionView &In, EventId E) {
+  if (In.event(E).Ord == Order::Weak)
+    return true;
+  return In.event(E).IsVolatile &&
+         Unit.pollsOf(In, E, /*Namesakes=*/true).empty() &&
+         llvm::all_of(Unit.accessesTo(In, E), [](const AccessRef &A) {
+           return A.In->event(A.E).IsVolatile ||
+                  A.In->event(A.E).Ord == Order::Weak;
+         });
+}
+
+/// Accesses of data between the two that other blocks can see.
+static std::vector<OrderAnalysis::Reach> section(const UnitView &Unit,
+                                                 const FunctionView &In,
+                                                 const LockPair &L,
+                                                 EventKind Kind) {
   auto Want = [&](EventId E) {
-    return In.event(E).Kind == Kind && In.event(E).Ord == Order::Weak &&
+    return In.event(E).Kind == Kind && isData(Unit, In, E) &&
            In.provenance().isVisibleToGrid(E) &&
            !In.provenance().sameObject(E, L.Take) && isHeldAfter(In, L, E);
   };
   return In.order().forward(L.Take, Want,
                             [&](EventId E) { return E == L.Give; });
+}
+
+/// A read under the lock; else, where the lock guards writes alone, one of
+/// these. NoId if every one comes behind an acquire.
+static EventId unacquired(const UnitView &Unit, const FunctionView &In,
+                          const LockPair &L) {
+  for (EventKind Kind : {EventKind::Load, EventKind::Store}) {
+    auto Accesses = section(Unit, In, L, Kind);
+    for (const auto &R : Accesses)
+      if (mayAcquire(R.Way) == Scope::None && isWritten(Unit, In, R.To))
+        return R.To;
+    if (!Accesses.empty())
+      break;
+  }
+  return NoId;
 }
 
 static FindingBuilder start(const FunctionView &In, const LockPair &L) {
@@ -61,37 +92,42 @@ static void checkTaking(const UnitView &Unit, const FunctionView &In,
                         const LockPair &L, FindingSink &Sink) {
   if (acquires(In.event(L.Take).Ord))
     return;
-  for (auto &R : section(In, L, EventKind::Load)) {
-    if (mayAcquire(R.Way) != Scope::None || !isWritten(Unit, In, R.To))
-      continue;
-    const Event &E = In.event(R.To);
-    start(In, L)
-        .at(In.event(L.Take).Loc)
-        .message("the lock " + objectOf(In.event(L.Take)) +
-                 " is taken without acquire order: " + objectOf(E) +
-                 " may still be read from before the last holder's writes")
-        .step(Role::Consumer, E, objectOf(E) + " is read under the lock")
-        .step(Role::Unlock, In.event(L.Give), "and the lock is given back here")
-        .alternative("own-the-output",
-                     "change who owns the data, so that no lock is needed")
-        .alternative("single-atomic",
-                     "where the update fits one word of 64 bits, one atomic or "
-                     "compare-and-swap loop replaces the lock")
-        .alternative("fence-after-lock",
-                     "put " + fenceFor(In, In.event(L.Take)) +
-                         " behind the loop that takes the lock, or take it "
-                         "with acquire order")
-        .emit(Sink);
+  EventId Access = unacquired(Unit, In, L);
+  if (Access == NoId)
     return;
-  }
+  const Event &E = In.event(Access);
+  bool IsRead = E.Kind == EventKind::Load;
+  FindingBuilder F = start(In, L);
+  if (!IsRead)
+    F.level(Level::Warning).verdict(Verdict::ViolatesModel);
+  F.at(In.event(L.Take).Loc)
+      .message("the lock " + objectOf(In.event(L.Take)) +
+               " is taken without acquire order: " + objectOf(E) +
+               (IsRead ? " may still be read from before the last holder's "
+                         "writes"
+                       : " may be written before the last holder's writes"))
+      .step(Role::Consumer, E,
+            objectOf(E) + (IsRead ? " is read" : " is written") +
+                " under the lock")
+      .step(Role::Unlock, In.event(L.Give), "and the lock is given back here")
+      .alternative("own-the-output",
+                   "change who owns the data, so that no lock is needed")
+      .alternative("single-atomic",
+                   "where the update fits one word of 64 bits, one atomic or "
+                   "compare-and-swap loop replaces the lock")
+      .alternative("fence-after-lock",
+                   "put " + fenceFor(In, In.event(L.Take)) +
+                       " behind the loop that takes the lock, or take it "
+                       "with acquire order")
+      .emit(Sink);
 }
 
-static void checkGiving(const FunctionView &In, const LockPair &L,
-                        FindingSink &Sink) {
+static void checkGiving(const UnitView &Unit, const FunctionView &In,
+                        const LockPair &L, FindingSink &Sink) {
   const Event &Give = In.event(L.Give);
   if (releases(Give.Ord))
     return;
-  for (auto &R : section(In, L, EventKind::Store)) {
+  for (auto &R : section(Unit, In, L, EventKind::Store)) {
     Between Way = In.order().between(R.To, L.Give);
     if (!Way.Reached || mayRelease(In, R.To, Way) != Scope::None)
       continue;
@@ -117,6 +153,6 @@ void fencepost::checkUnfencedLock(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions())
     for (const LockPair &L : locksOf(*In)) {
       checkTaking(Unit, *In, L, Sink);
-      checkGiving(*In, L, Sink);
+      checkGiving(Unit, *In, L, Sink);
     }
 }

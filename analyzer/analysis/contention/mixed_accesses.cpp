@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/mixed_accesses.h"
 #include "analyzer/analysis/contention/size_mixes.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "analyzer/analysis/order/barrier_intervals.h"
@@ -247,7 +248,21 @@ bool Finder::feeds(EventId P, EventId A) const {
   return dependsOn(In.fn(), In.event(A).Operand, P) == Ternary::Yes;
 }
 
+/// Both leave the same constant, as flags that anyone may raise: whichever
+/// comes last, nothing is lost.
+static bool leaveTheSame(const Function &Fn, const Event &Plain,
+                         const Event &Atomic) {
+  if (Plain.Kind != EventKind::Store || Atomic.Rmw != RmwOp::Exch ||
+      Atomic.ResultUsed || Plain.Operand == UnknownValue ||
+      Atomic.Operand == UnknownValue)
+    return false;
+  auto Stored = constantOf(Fn, Plain.Operand);
+  return Stored && Stored == constantOf(Fn, Atomic.Operand);
+}
+
 std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
+  if (leaveTheSame(In.fn(), In.event(P), In.event(A)))
+    return std::nullopt;
   bool Before = reaches(P, A), After = reaches(A, P);
   bool IsWord = In.provenance().sameLocation(P, A).Is == SameLocation::Same;
   const Event &Atomic = In.event(A);

@@ -121,7 +121,9 @@ IdDependence IdDependences::lossy(ValueId V, const Value &Node) const {
   S.ByThread = Lower(Left.ByThread);
   S.ByBlock = Lower(Left.ByBlock);
   if (S.ByThread == Varies::Lossy || S.ByBlock == Varies::Lossy)
-    S.Through = Left.Through != UnknownValue ? Left.Through : V;
+    S.Through = Left.ByThread == Varies::Lossy || Left.ByBlock == Varies::Lossy
+                    ? Left.Through
+                    : V;
   return S;
 }
 
@@ -222,13 +224,38 @@ IdDependence IdDependences::compute(ValueId V) const {
   IdDependence S;
   for (ValueId Operand : Node.Operands)
     S = Operand == UnknownValue ? any() : either(S, Shapes[Operand]);
+  // From a quotient of the thread's number to that of the next: a range that
+  // may be the thread's own.
+  if (S.ByThread == Varies::Lossy || S.ByBlock == Varies::Lossy)
+    if (auto It = Bounds.find(V); It != Bounds.end())
+      for (ValueId Bound : It->second)
+        if (Shapes[Bound].ByThread != Varies::Not ||
+            Shapes[Bound].ByBlock != Varies::Not)
+          return any();
   return S;
+}
+
+void IdDependences::findBounds() {
+  for (const Value &Node : Fn.Values) {
+    if (Node.Kind != ValueKind::Op || Node.Operands.size() != 2 ||
+        (Node.Op != OpCode::Lt && Node.Op != OpCode::Le &&
+         Node.Op != OpCode::Gt && Node.Op != OpCode::Ge &&
+         Node.Op != OpCode::Ne))
+      continue;
+    for (unsigned I : {0, 1}) {
+      ValueId Counter = stripCasts(Fn, Node.Operands[I]);
+      ValueId Bound = Node.Operands[1 - I];
+      if (Bound != UnknownValue && Fn.Values[Counter].Kind == ValueKind::Phi)
+        Bounds[Counter].push_back(Bound);
+    }
+  }
 }
 
 IdDependences::IdDependences(const Function &Fn, const Provenance &Where,
                              const Uniformity &Group)
     : Fn(Fn), Where(Where), Shapes(Fn.Values.size()) {
   Shapes[UnknownValue] = any();
+  findBounds();
   bool Changed = true;
   for (unsigned Round = 0; Changed && Round < MaxRounds; ++Round) {
     Changed = false;

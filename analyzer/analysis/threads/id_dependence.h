@@ -16,6 +16,7 @@
 #define FENCEPOST_ANALYZER_ANALYSIS_THREADS_ID_DEPENDENCE_H
 
 #include "analyzer/analysis/memory/provenance.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace fencepost {
 
@@ -61,6 +62,8 @@ private:
   const Function &Fn;
   const Provenance &Where;
   std::vector<IdDependence> Shapes;
+  /// What the counters of loops are compared with.
+  llvm::DenseMap<ValueId, llvm::SmallVector<ValueId, 2>> Bounds;
   bool UsesTid = false, UsesCtaid = false, UsesWarps = false;
 
   IdDependence compute(ValueId V) const;
@@ -69,6 +72,7 @@ private:
   IdDependence lossy(ValueId V, const Value &Node) const;
   IdDependence result(const Value &Node) const;
   void findUses();
+  void findBounds();
 };
 
 } // namespace fencepost

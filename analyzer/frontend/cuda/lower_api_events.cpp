@@ -12,6 +12,7 @@
 
 #include "analyzer/frontend/cuda/lower_api.h"
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace fencepost;
 using namespace fencepost::lower;
@@ -169,8 +170,15 @@ ValueId FunctionLowering::apiValue(ApiCall &C, const ArgumentRef &Ref) {
       return UnknownValue;
     V = C.Args[I];
     T = C.Site.Args[I]->getType();
-    if (!Ref.Deref)
-      return V;
+    if (!Ref.Deref) {
+      // An argument of a call that was not resolved is not yet read.
+      bool IsUnread =
+          T->isPointerType() && C.Site.Args[I]->isGLValue() &&
+          (!C.Site.Callee ||
+           (I < C.Site.Callee->getNumParams() &&
+            C.Site.Callee->getParamDecl(I)->getType()->isPointerType()));
+      return IsUnread ? loadScalar(atAddress(V, T), C.Site.Args[I]) : V;
+    }
     if (!C.Site.Args[I]->isGLValue() || T->isPointerType()) {
       if (C.Site.Args[I]->isGLValue())
         V = loadScalar(atAddress(V, T), C.Site.Args[I]);
@@ -336,6 +344,16 @@ void FunctionLowering::apiEmit(ApiCall &C, const EventTemplate &T) {
   }
 }
 
+/// Classes of half and bfloat16 numbers, one or two.
+static bool isSmallFloat(QualType T) {
+  const auto *Class = T.isNull() ? nullptr : T->getAsCXXRecordDecl();
+  return Class && Class->getIdentifier() &&
+         llvm::StringSwitch<bool>(Class->getName())
+             .Cases({"__half", "__half2"}, true)
+             .Cases({"__nv_bfloat16", "__nv_bfloat162"}, true)
+             .Default(false);
+}
+
 void FunctionLowering::fillAccess(ApiCall &C, const EventTemplate &T, Event &E,
                                   ValueId Address, ValueId Operand) {
   E.Address = Address;
@@ -355,6 +373,8 @@ void FunctionLowering::fillAccess(ApiCall &C, const EventTemplate &T, Event &E,
   E.Object = apiObject(C, T);
   if (E.Bits == 0)
     shapeAccess(E, apiAccessType(C, T));
+  if (isRmw(E.Kind))
+    E.IsFloat |= isSmallFloat(apiAccessType(C, T));
   if (E.Spc == Space::Unknown || E.Spc == Space::Generic)
     E.Spc = spaceOf(Address);
   escape(Operand);

@@ -193,6 +193,33 @@ static bool takesValuesOnly(const FunctionDecl *Fn) {
   return !Method || Method->isStatic();
 }
 
+/// Does the function, or one that it calls, read the registers that tell
+/// threads and blocks apart? Its result is then no matter of its arguments
+/// alone. Not known counts as yes.
+static bool readsIds(const FunctionDecl *Body) {
+  constexpr unsigned MaxNodes = 4000;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen{Body};
+  llvm::SmallVector<const clang::Stmt *, 32> Work{Body->getBody()};
+  for (unsigned Count = 0; !Work.empty(); ++Count) {
+    const clang::Stmt *S = Work.pop_back_val();
+    if (!S)
+      continue;
+    if (Count > MaxNodes || llvm::isa<clang::AsmStmt>(S))
+      return true;
+    if (const auto *Call = llvm::dyn_cast<clang::CallExpr>(S))
+      if (const FunctionDecl *Callee = Call->getDirectCallee()) {
+        const auto *Name = Callee->getIdentifier();
+        if (Name && Name->getName().starts_with("__nvvm_read_ptx_sreg_"))
+          return true;
+        const FunctionDecl *Its = withBody(Callee);
+        if (Its && Seen.insert(Its).second)
+          Work.push_back(Its->getBody());
+      }
+    Work.append(S->child_begin(), S->child_end());
+  }
+  return false;
+}
+
 /// Small enough that splicing costs no more than describing.
 static bool isSmall(const FunctionDecl *Body) {
   unsigned Count = 0;
@@ -244,7 +271,8 @@ RValue FunctionLowering::callSite(CallSite &Site, const LValue *Dest) {
   }
   if (Active.contains(Body->getCanonicalDecl())) {
     if (Unit.interest(Body) == Interest::None)
-      return takesValuesOnly(Callee) ? pureCall(Site) : summaryCall(Site);
+      return takesValuesOnly(Callee) && !readsIds(Body) ? pureCall(Site)
+                                                        : summaryCall(Site);
     return opaqueCall(Site, "recursive call");
   }
   if (SpliceDepth >= Budget::Splices) {
@@ -259,7 +287,7 @@ RValue FunctionLowering::callSite(CallSite &Site, const LValue *Dest) {
     if (Callee->isConstexpr() && Site.At)
       if (auto V = foldedConstant(Site.At))
         return {*V};
-    if (!isSmall(Body) || OverSoft)
+    if ((!isSmall(Body) || OverSoft) && !readsIds(Body))
       return pureCall(Site);
   }
   if (OverSoft && What < Interest::Opaque) {

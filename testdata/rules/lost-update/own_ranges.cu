@@ -1,0 +1,45 @@
+// Each thread has a range of its own, from one quotient to the next.
+
+__global__ void ownRange(float *sum, const float *part, int n) {
+  const int pos = blockIdx.x * blockDim.x + threadIdx.x;
+  const int size = blockDim.x * gridDim.x;
+  for (int i = n * pos / size; i < n * (pos + 1) / size; ++i)
+    sum[i] += 0.5f * part[i]; // ok: lost-update
+}
+
+__global__ void ownRangeOfDigits(float sum[8][16], const float bias[8]) {
+  const int pos = blockIdx.x * blockDim.x + threadIdx.x;
+  const int size = blockDim.x * gridDim.x;
+  for (int n = 128 * pos / size; n < 128 * (pos + 1) / size; ++n) {
+    int i = n % 8, j = n / 8 % 16;
+    sum[i][j] += bias[i]; // ok: lost-update
+  }
+}
+
+// A range that four neighbours share.
+__global__ void sharedRange(float *sum, const float *part) {
+  const int first = (blockIdx.x * blockDim.x + threadIdx.x) / 4 * 8;
+  for (int i = 0; i < 8; ++i)
+    sum[first + i] += part[i]; // expect: lost-update
+}
+
+// The number of the block, from a function that reads it.
+struct Place {
+  unsigned block, warp, lane, thread;
+};
+__device__ Place placeHere() {
+  Place p;
+  p.block = blockIdx.y * gridDim.x + blockIdx.x;
+  p.thread = p.block * blockDim.x + threadIdx.x;
+  p.warp = threadIdx.x / 32;
+  p.lane = threadIdx.x % 32;
+  return p;
+}
+__global__ void perBlock(double *weight, double more) {
+  Place p = placeHere();
+  if (threadIdx.x == 0)
+    weight[p.block] += more; // ok: lost-update
+}
+void run(double *weight) {
+  perBlock<<<dim3(1, 80), 128>>>(weight, 1.0);
+}
