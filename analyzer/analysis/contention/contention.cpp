@@ -226,6 +226,32 @@ bool Finder::isUpdate(uint32_t Retry) {
   return Made;
 }
 
+namespace {
+struct GridLoop {
+  std::optional<bool> Has;
+};
+} // namespace
+
+/// Does some loop go on by a step that depends on the number of blocks?
+static bool hasGridLoop(const FunctionView &In) {
+  std::optional<bool> &Has = In.kept().of<GridLoop>().Has;
+  if (Has)
+    return *Has;
+  const Function &Fn = In.fn();
+  auto Strides = [&](ValueId Phi) {
+    bool Found = false;
+    visitOperands(Fn, Phi, [&](ValueId V) {
+      Found |= StringRef(Fn.Values[V].Name).starts_with("nctaid.");
+      return !Found;
+    });
+    return Found;
+  };
+  Has = llvm::any_of(In.loops().all(), [&](const Loop &L) {
+    return llvm::any_of(Fn.Blocks[L.Header].Phis, Strides);
+  });
+  return *Has;
+}
+
 void Finder::findLoops() {
   const auto &All = In.loops().all();
   uint32_t Retry = retryLoopOf(In, C.E);
@@ -244,16 +270,7 @@ void Finder::findLoops() {
                           !C.IsUpdate && !C.IsLock &&
                           In.provenance().sameObject(Id, C.E);
   }
-  C.HasGridLoop = llvm::any_of(All, [&](const Loop &L) {
-    return llvm::any_of(Fn.Blocks[L.Header].Phis, [&](ValueId Phi) {
-      bool Strides = false;
-      visitOperands(Fn, Phi, [&](ValueId V) {
-        Strides |= StringRef(Fn.Values[V].Name).starts_with("nctaid.");
-        return !Strides;
-      });
-      return Strides;
-    });
-  });
+  C.HasGridLoop = hasGridLoop(In);
 }
 
 void Finder::readLaunches() {

@@ -7,6 +7,8 @@
 
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
 
 using namespace fencepost;
 
@@ -168,8 +170,8 @@ announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     if (!writesMemory(A.In->event(A.E)) || A.In->polls().of(A.E) ||
         !mayEndWait(*A.In, A.E, {&In, Wait}))
       continue;
-    for (const Payload &P : payloadOf(*A.In, A.E))
-      Announced.push_back({A.In, P.Store});
+    for (EventId Store : payloadStores(*A.In, A.E))
+      Announced.push_back({A.In, Store});
   }
   return Announced;
 }
@@ -184,7 +186,7 @@ static bool isStartBarrier(const FunctionView &In, EventId Wait) {
                    (Ev.Kind == EventKind::Rmw && !Ev.ResultUsed);
     if (Signals && Ev.Scp == Scope::Sys && !In.polls().of(E) &&
         In.provenance().isVisibleToGrid(E) && isBefore(In, E, Wait) &&
-        In.cfg().reaches(E, Wait) && payloadOf(In, E).empty())
+        In.cfg().reaches(E, Wait) && payloadStores(In, E).empty())
       return true;
   }
   return false;
@@ -205,9 +207,8 @@ static bool isRaisedHere(const UnitView &Unit, const FunctionView &In,
   });
 }
 
-std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
-                                             const FunctionView &In,
-                                             EventId Wait) {
+static std::vector<Consumer>
+findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   const Provenance &Where = In.provenance();
   WaitFrame Frame(In, Wait);
   bool MaySend = publishesAfter(In, Wait) || isStartBarrier(In, Wait);
@@ -227,27 +228,37 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
   };
   auto IsData = [&](EventId E) {
     return isDataRead(In, E) && keyOfRead(In, E) != Where.object(Wait).Key &&
-           !In.polls().of(E);
+           !In.polls().of(E) && !isOwnCounter(In, E);
   };
   // Reads of an object that also happen before the wait are not guarded by it
   // unless somebody writes the object.
+  std::optional<llvm::StringSet<>> Before;
   auto IsReadBefore = [&](EventId Read) {
-    for (EventId E = 0; E < In.fn().Events.size(); ++E)
-      if (isDataRead(In, E) && !Frame.isAfter(E) &&
-          keyOfRead(In, E) == keyOfRead(In, Read))
-        return true;
-    return false;
+    if (!Before) {
+      Before.emplace();
+      for (EventId E = 0; E < In.fn().Events.size(); ++E)
+        if (isDataRead(In, E) && !Frame.isAfter(E))
+          Before->insert(keyOfRead(In, E));
+    }
+    return Before->contains(keyOfRead(In, Read));
   };
   // What this thread stored itself, after the wait and before the read.
+  std::optional<std::vector<EventId>> StoresAfter;
   auto IsOwn = [&](EventId Read) {
-    for (EventId E = 0; E < In.fn().Events.size(); ++E)
-      if (In.event(E).Kind == EventKind::Store && Frame.isAfter(E) &&
-          In.cfg().dominates(E, Read) && isBefore(In, E, Read) &&
-          Where.sameLocation(E, Read).Is == SameLocation::Same)
-        return true;
-    return false;
+    if (!StoresAfter) {
+      StoresAfter.emplace();
+      for (EventId E = 0; E < In.fn().Events.size(); ++E)
+        if (In.event(E).Kind == EventKind::Store && Frame.isAfter(E))
+          StoresAfter->push_back(E);
+    }
+    return llvm::any_of(*StoresAfter, [&](EventId E) {
+      return isBefore(In, E, Read) && In.cfg().dominates(E, Read) &&
+             Where.sameLocation(E, Read).Is == SameLocation::Same;
+    });
   };
   std::vector<Consumer> Found;
+  if (waitsForRoom(Unit, In, Wait))
+    return Found;
   for (OrderAnalysis::Reach &R : In.order().forward(Wait, IsData)) {
     Consumer C;
     C.Read = R.To;
@@ -297,4 +308,38 @@ std::vector<Consumer> fencepost::consumersOf(const UnitView &Unit,
     return isBefore(In, A.Read, B.Read);
   });
   return Found;
+}
+
+bool fencepost::isWhatWaitIsFor(const FunctionView &In, EventId Wait,
+                                const Consumer &C) {
+  const Provenance &Where = In.provenance();
+  const Poll *P = In.polls().of(Wait);
+  BlockId Waits = In.cfg().position(Wait).Block;
+  BlockId Reads = In.cfg().position(C.Read).Block;
+  if (!P || !P->IsPure || In.event(Wait).Kind != EventKind::Load ||
+      !C.Way.MustWarpSync || In.fn().Kind != FunctionKind::Kernel ||
+      Where.object(Wait).Kind != BaseKind::Param ||
+      Where.object(C.Read).Kind != BaseKind::Param ||
+      !In.populations().isElected(Waits) || In.populations().isElected(Reads))
+    return false;
+  const auto &Events = In.fn().Events;
+  for (EventId E = 0; E < Events.size(); ++E)
+    if (isDataRead(In, E) && isBefore(In, E, Wait) && !In.polls().of(E))
+      return false;
+  return true;
+}
+
+namespace {
+struct KeptConsumers {
+  std::map<EventId, std::vector<Consumer>> Of;
+};
+} // namespace
+
+const std::vector<Consumer> &fencepost::consumersOf(const UnitView &Unit,
+                                                    const FunctionView &In,
+                                                    EventId Wait) {
+  auto [At, IsNew] = In.kept().of<KeptConsumers>().Of.try_emplace(Wait);
+  if (IsNew)
+    At->second = findConsumers(Unit, In, Wait);
+  return At->second;
 }

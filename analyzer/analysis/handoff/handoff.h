@@ -41,8 +41,14 @@ struct Consumer {
 /// Reads of grid-visible data after Wait, those with a writer first; the flag's
 /// own object is no data. Those without a visible writer are left out where
 /// Wait may only free a buffer for writing (a publication follows it).
-std::vector<Consumer> consumersOf(const UnitView &Unit, const FunctionView &In,
-                                  EventId Wait);
+const std::vector<Consumer> &consumersOf(const UnitView &Unit,
+                                         const FunctionView &In, EventId Wait);
+
+/// Where no writer is in sight: can the wait be for nothing but what C reads?
+/// One thread polls a word passed in from outside and hands on to all by a
+/// barrier; what they read then was passed in too, and the function reads no
+/// other memory of the grid before.
+bool isWhatWaitIsFor(const FunctionView &In, EventId Wait, const Consumer &C);
 
 ReadPath readPath(const FunctionView &In, EventId Read);
 
@@ -66,6 +72,11 @@ Flag flagOf(const UnitView &Unit, const FunctionView &In, EventId E);
 /// Does some loop wait for what E, a strong store, writes?
 bool isPolled(const UnitView &Unit, const FunctionView &In, EventId E);
 
+/// Does each thread choose the pointer behind Address from a table of peers?
+bool isOfOwnPeer(const FunctionView &In, ValueId Address);
+/// Is E done by a few threads of the block, each of which tells one peer?
+bool tellsPeers(const FunctionView &In, EventId E);
+
 /// A store of data that Publish may hand over.
 struct Payload {
   EventId Store = NoId;
@@ -74,12 +85,19 @@ struct Payload {
 
 /// Grid-visible stores (async stores too) of other objects that come before
 /// Publish without going around a loop, nearest first.
-std::vector<Payload> payloadOf(const FunctionView &In, EventId Publish);
+const std::vector<Payload> &payloadOf(const FunctionView &In, EventId Publish);
+/// The stores alone, in block order: how they are ordered costs a search each.
+const std::vector<EventId> &payloadStores(const FunctionView &In,
+                                          EventId Publish);
 
 /// Of what Publish may hand over, what the loops that wait for it lead to,
 /// where the unit shows such reads; all of it otherwise.
 std::vector<Payload> payloadFor(const UnitView &Unit, const FunctionView &In,
                                 EventId Publish);
+
+/// Does a loop that waits for Publish lead to a read of what Store writes?
+bool isReadBehindWait(const UnitView &Unit, const FunctionView &In,
+                      EventId Publish, EventId Store);
 
 /// Are the two sides of the flag E, waiting and raising, in different blocks or
 /// kernels, by what the unit shows? An acquire or release at CTA scope is then
@@ -93,6 +111,23 @@ bool isProgressReport(const FunctionView &In, EventId Publish, EventId Store);
 /// Does Publish give back the slot of a ring that was read after a wait, while
 /// Store writes what has no slots? It then hands over room, not that data.
 bool isSlotReturn(const FunctionView &In, EventId Publish, EventId Store);
+
+/// Does every wait of the unit for Publish only make room: to write slots that
+/// this function read before? Store, outside those slots, is then handed to
+/// nobody.
+bool isCreditReturn(const UnitView &Unit, const FunctionView &In,
+                    EventId Publish, EventId Store);
+/// The same, asked of the wait: does all that ends it only give room?
+bool waitsForRoom(const UnitView &Unit, const FunctionView &In, EventId Wait);
+
+/// Do peers that run the same code wait for Publish and then read nothing more,
+/// while Store stays in memory of this GPU? The kernel's end publishes it.
+bool isLastMeeting(const UnitView &Unit, const FunctionView &In,
+                   EventId Publish, EventId Store);
+
+/// A word that one thread counts in for itself, from launch to launch: `n += 1`
+/// at an address of its own, which no other access of the function touches.
+bool isOwnCounter(const FunctionView &In, EventId E);
 
 /// A "last block" ticket: an RMW whose result, compared for equality, decides
 /// whether data is read that was stored before it.
@@ -110,8 +145,8 @@ struct LockPair {
 };
 /// Those in memory that the grid shares; with Shared, those of a block too.
 /// One pair per place where it is taken, unless EveryGive.
-std::vector<LockPair> locksOf(const FunctionView &In, bool Shared = false,
-                              bool EveryGive = false);
+const std::vector<LockPair> &
+locksOf(const FunctionView &In, bool Shared = false, bool EveryGive = false);
 
 } // namespace fencepost
 

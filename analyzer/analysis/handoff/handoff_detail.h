@@ -31,6 +31,14 @@ bool isDataRead(const FunctionView &In, EventId Id);
 /// The class of what a load or an asynchronous copy reads.
 std::string keyOfRead(const FunctionView &In, EventId Id);
 
+/// Does a plain store write back what the function read there and counted on?
+bool keepsCount(const FunctionView &In, EventId Store);
+
+/// Does the thread count its rounds in the word that Store writes, and raise
+/// the flag with that very count? The reader of the flag needs no second copy,
+/// and nobody else touches the word.
+bool keepsRound(const FunctionView &In, EventId Store, EventId Publish);
+
 /// Does the function tell blocks apart?
 bool asksForBlock(const FunctionView &In);
 

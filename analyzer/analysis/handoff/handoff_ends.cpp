@@ -7,6 +7,7 @@
 
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace fencepost;
 
@@ -34,12 +35,35 @@ static unsigned coordinatesIn(const FunctionView &In, ValueId V) {
   return Complete ? Found : 7;
 }
 
+namespace {
+/// What a function asks for to tell blocks apart.
+struct BlockQuestions {
+  bool Known = false, Any = false;
+  unsigned Coordinates = 0;      ///< Of ctaid: 1, 2, 4.
+  std::map<ValueId, bool> Owned; ///< isOwnedByBlock(), by address.
+};
+} // namespace
+
+static BlockQuestions &blockQuestions(const FunctionView &In) {
+  BlockQuestions &Q = In.kept().of<BlockQuestions>();
+  if (Q.Known)
+    return Q;
+  Q.Known = true;
+  for (const Value &Node : In.fn().Values) {
+    llvm::StringRef Name = Node.Name;
+    if (Node.Kind != ValueKind::Special)
+      continue;
+    Q.Any |= Name.starts_with("ctaid") || Name.starts_with("nctaid");
+    Q.Coordinates |= Name == "ctaid.x"   ? 1
+                     : Name == "ctaid.y" ? 2
+                     : Name == "ctaid.z" ? 4
+                                         : 0;
+  }
+  return Q;
+}
+
 bool fencepost::asksForBlock(const FunctionView &In) {
-  return llvm::any_of(In.fn().Values, [](const Value &Node) {
-    return Node.Kind == ValueKind::Special &&
-           (llvm::StringRef(Node.Name).starts_with("ctaid") ||
-            llvm::StringRef(Node.Name).starts_with("nctaid"));
-  });
+  return blockQuestions(In).Any;
 }
 
 bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
@@ -70,21 +94,40 @@ bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
 }
 
 bool fencepost::isOwnedByBlock(const FunctionView &In, ValueId Address) {
-  unsigned Asked = 0;
-  for (const Value &Node : In.fn().Values)
-    if (Node.Kind == ValueKind::Special)
-      Asked |= Node.Name == "ctaid.x"   ? 1
-               : Node.Name == "ctaid.y" ? 2
-               : Node.Name == "ctaid.z" ? 4
-                                        : 0;
-  unsigned Has = coordinatesIn(In, Address);
-  return Has != 0 && (Asked & ~Has) == 0;
+  BlockQuestions &Q = blockQuestions(In);
+  auto [At, IsNew] = Q.Owned.try_emplace(Address, false);
+  if (IsNew) {
+    unsigned Has = coordinatesIn(In, Address);
+    At->second = Has != 0 && (Q.Coordinates & ~Has) == 0;
+  }
+  return At->second;
+}
+
+bool fencepost::isOfOwnPeer(const FunctionView &In, ValueId V) {
+  auto ByThread = [&](ValueId Index) {
+    return In.uniformity().of(Index) == Uniform::None;
+  };
+  bool Found = false;
+  visitOperands(In.fn(), V, [&](ValueId Id) {
+    const Value &Node = In.fn().value(Id);
+    if (Node.Op == OpCode::ArrayGet && Node.Operands.size() > 1)
+      Found |= Node.Type.IsPointer && ByThread(Node.Operands[1]);
+    if (Node.Kind == ValueKind::Result && Node.Type.IsPointer &&
+        In.event(Node.Imm).Kind == EventKind::Load)
+      Found |= ByThread(In.event(Node.Imm).Address);
+    return !Found;
+  });
+  return Found;
+}
+
+bool fencepost::tellsPeers(const FunctionView &In, EventId E) {
+  BlockId At = In.cfg().position(E).Block;
+  return In.populations().of(At) == Population::SomeThreads &&
+         isOfOwnPeer(In, In.event(E).Address);
 }
 
 Between fencepost::firstWay(const FunctionView &In, EventId From, EventId To) {
-  auto IsTo = [&](EventId E) { return E == To; };
-  auto Ways = In.order().forward(From, IsTo, IsTo);
-  return Ways.empty() ? Between() : std::move(Ways.front().Way);
+  return In.order().firstWay(From, To);
 }
 
 std::vector<AccessRef> fencepost::accessesByName(const UnitView &Unit,

@@ -81,8 +81,8 @@ static bool mayGive(const FunctionView &In, EventId Take, int64_t Free,
   return Is && In.provenance().sameLocation(Take, Id).Is == SameLocation::Same;
 }
 
-std::vector<LockPair> fencepost::locksOf(const FunctionView &In, bool Shared,
-                                         bool EveryGive) {
+static std::vector<LockPair> findLocks(const FunctionView &In, bool Shared,
+                                       bool EveryGive) {
   std::vector<LockPair> Locks;
   for (EventId Take = 0; Take < In.fn().Events.size(); ++Take) {
     auto Free = freeValue(In, Take, Shared);
@@ -98,4 +98,18 @@ std::vector<LockPair> fencepost::locksOf(const FunctionView &In, bool Shared,
     }
   }
   return Locks;
+}
+
+namespace {
+struct KeptLocks {
+  std::optional<std::vector<LockPair>> By[2][2];
+};
+} // namespace
+
+const std::vector<LockPair> &fencepost::locksOf(const FunctionView &In,
+                                                bool Shared, bool EveryGive) {
+  auto &Slot = In.kept().of<KeptLocks>().By[Shared][EveryGive];
+  if (!Slot)
+    Slot = findLocks(In, Shared, EveryGive);
+  return *Slot;
 }

@@ -7,7 +7,9 @@
 
 #include "analyzer/analysis/flow/evaluate.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <map>
 
 using namespace fencepost;
 
@@ -21,45 +23,37 @@ static bool isDataStore(const FunctionView &In, EventId Id) {
          E.Address != UnknownValue && In.provenance().isVisibleToGrid(Id);
 }
 
-/// Does the thread count its rounds in the word that Store writes, and raise
-/// the flag with that very count? The reader of the flag needs no second copy,
-/// and nobody else touches the word.
-static bool keepsRound(const FunctionView &In, EventId Store, EventId Publish) {
-  if (!isOwnedByBlock(In, In.event(Store).Address))
-    return false;
-  BlockId B = In.cfg().position(Store).Block;
-  bool ByThread = false, Counted = false;
-  visitOperands(In.fn(), In.event(Store).Address, [&](ValueId V) {
-    ByThread |= llvm::StringRef(In.fn().value(V).Name).starts_with("tid");
-    return true;
-  });
-  if (!ByThread && In.populations().of(B) != Population::OnePerBlock)
-    return false;
-  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
-    if (!isMemoryAccess(In.event(E).Kind) ||
-        !In.provenance().sameObject(E, Store))
-      continue;
-    if (In.provenance().sameLocation(E, Store).Is != SameLocation::Same ||
-        !In.populations().sameThreads(In.cfg().position(E).Block, B))
-      return false;
-    // `n += 1` as a value reads the word once more.
-    const Value &Raised = In.fn().value(In.event(Publish).Operand);
-    Counted |= (In.event(E).Kind == EventKind::Store &&
-                In.event(E).Operand == In.event(Publish).Operand) ||
-               (In.event(E).Kind == EventKind::Load &&
-                Raised.Kind == ValueKind::Result && EventId(Raised.Imm) == E);
-  }
-  return Counted;
+namespace {
+struct KeptPayloads {
+  std::map<EventId, std::vector<EventId>> Stores;
+  std::map<EventId, std::vector<Payload>> Ways;
+};
+} // namespace
+
+const std::vector<EventId> &fencepost::payloadStores(const FunctionView &In,
+                                                     EventId Publish) {
+  auto [At, IsNew] = In.kept().of<KeptPayloads>().Stores.try_emplace(Publish);
+  if (!IsNew)
+    return At->second;
+  std::vector<EventId> Found;
+  for (BlockId B = 0; B <= In.cfg().position(Publish).Block; ++B)
+    for (EventId E : In.fn().block(B).Events)
+      if (isDataStore(In, E) && isBefore(In, E, Publish) &&
+          In.cfg().reaches(E, Publish) &&
+          !In.provenance().sameObject(E, Publish) &&
+          !keepsRound(In, E, Publish))
+        Found.push_back(E);
+  return At->second = std::move(Found);
 }
 
-std::vector<Payload> fencepost::payloadOf(const FunctionView &In,
-                                          EventId Publish) {
+static std::vector<Payload> findPayload(const FunctionView &In,
+                                        EventId Publish) {
+  const std::vector<EventId> &Stores = payloadStores(In, Publish);
+  if (Stores.empty())
+    return {};
   std::vector<Payload> Found;
-  auto IsData = [&](EventId E) {
-    return isDataStore(In, E) && isBefore(In, E, Publish) &&
-           !In.provenance().sameObject(E, Publish) &&
-           !keepsRound(In, E, Publish);
-  };
+  llvm::DenseSet<EventId> Wanted(Stores.begin(), Stores.end());
+  auto IsData = [&](EventId E) { return Wanted.contains(E); };
   for (OrderAnalysis::Reach &R : In.order().backward(Publish, IsData)) {
     // Ways found against the flow may go around a loop through the store.
     bool Exact = R.Way.MayRelease == Scope::None &&
@@ -72,6 +66,14 @@ std::vector<Payload> fencepost::payloadOf(const FunctionView &In,
     return isBefore(In, B.Store, A.Store);
   });
   return Found;
+}
+
+const std::vector<Payload> &fencepost::payloadOf(const FunctionView &In,
+                                                 EventId Publish) {
+  auto [At, IsNew] = In.kept().of<KeptPayloads>().Ways.try_emplace(Publish);
+  if (IsNew)
+    At->second = findPayload(In, Publish);
+  return At->second;
 }
 
 /// Does the wait end on an inequality of two words that both change, as
@@ -92,10 +94,52 @@ static bool comparesTwoReads(const FunctionView &In, EventId Read) {
   });
 }
 
+/// Is V the value that Read returns, give or take a cast?
+static bool isValueOf(const Function &Fn, ValueId V, EventId Read) {
+  while (Fn.value(V).Kind == ValueKind::Op && Fn.value(V).Op == OpCode::Cast)
+    V = Fn.value(V).Operands[0];
+  return Fn.value(V).Kind == ValueKind::Result &&
+         EventId(Fn.value(V).Imm) == Read;
+}
+
+/// 1 if only a larger value than the one that keeps the loop going ends the
+/// wait, -1 if only a smaller one does, 0 where that is not known.
+static int direction(const FunctionView &In, EventId Read) {
+  const Poll *P = In.polls().of(Read);
+  int All = 0;
+  for (const Loop::Exit &X : P ? P->Exits : std::vector<Loop::Exit>()) {
+    const Value &C = In.fn().value(In.fn().block(X.From).Term.Condition);
+    bool Less = C.Op == OpCode::Lt || C.Op == OpCode::Le;
+    if (!Less && C.Op != OpCode::Gt && C.Op != OpCode::Ge)
+      return 0;
+    bool Left = isValueOf(In.fn(), C.Operands[0], Read);
+    if (!Left && !isValueOf(In.fn(), C.Operands[1], Read))
+      return 0;
+    int Way = (Less == Left) == (X.Successor == 0) ? -1 : 1;
+    if (All != 0 && All != Way)
+      return 0;
+    All = Way;
+  }
+  return All;
+}
+
+/// Does the counter go away from what the wait asks for?
+static bool goesAway(const FunctionView &In, const Event &E, int Towards) {
+  const Value &By = In.fn().value(E.Operand);
+  bool Down = E.Rmw == RmwOp::Sub || E.Rmw == RmwOp::Dec;
+  if (E.Rmw == RmwOp::Add && By.Kind == ValueKind::Constant && By.Imm < 0)
+    Down = true;
+  bool Up = !Down && (E.Rmw == RmwOp::Inc || E.Rmw == RmwOp::Add) &&
+            By.Kind == ValueKind::Constant;
+  return (Down && Towards > 0) || (Up && Towards < 0);
+}
+
 bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
                            const AccessRef &PollRead) {
   const Event &E = In.event(Store);
   if (comparesTwoReads(*PollRead.In, PollRead.E))
+    return false;
+  if (isRmw(E.Kind) && goesAway(In, E, direction(*PollRead.In, PollRead.E)))
     return false;
   if (E.Kind != EventKind::Store && E.Rmw != RmwOp::Exch)
     return true;
@@ -165,9 +209,13 @@ static bool isSignal(const FunctionView &In, EventId Id) {
   const Value &V = In.fn().value(E.Operand);
   BlockId B = In.cfg().position(Id).Block;
   bool IsReset = V.Kind == ValueKind::Constant && V.Imm == 0;
-  if (!In.populations().isElected(B) || E.IsFloat || IsReset)
+  // Several threads that tell a peer each raise the same value.
+  bool Several = !In.populations().isElected(B);
+  if ((Several && (!tellsPeers(In, Id) ||
+                   In.uniformity().of(E.Operand) < Uniform::Block)) ||
+      E.IsFloat || IsReset)
     return false;
-  bool Explicit = E.Scp == Scope::Sys && !E.IsVolatile;
+  bool Explicit = E.Scp == Scope::Sys && !E.IsVolatile && !Several;
   if (E.Kind == EventKind::Red)
     return Explicit;
   if (E.Kind != EventKind::Store || !isStrong(E.Ord) || !isLastStore(In, Id))
@@ -179,9 +227,9 @@ static bool isSignal(const FunctionView &In, EventId Id) {
       In.provenance().isShared(In.fn().value(O.Root).Imm))
     return false;
   if (O.Kind != BaseKind::Param && O.Kind != BaseKind::Global &&
-      O.Kind != BaseKind::Loaded)
+      O.Kind != BaseKind::Loaded && !Several)
     return Explicit; // An array of pointers: into shared memory, often.
-  if (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global)
+  if (!Several && (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global))
     return In.populations().of(B) != Population::OnePerWarp || Explicit;
   return Explicit || llvm::any_of(payloadOf(In, Id), [](const Payload &P) {
            return P.Way.MustBarrier;
@@ -207,12 +255,21 @@ static bool isLock(const FunctionView &In, EventId Take) {
                       [&](const LockPair &L) { return L.Take == Take; });
 }
 
+/// Is the read at A the access E itself, or surely of another word of the same
+/// object: `state[0]` beside `state[2]`?
+static bool isApart(const FunctionView &In, EventId E, const AccessRef &A) {
+  if (A.In != &In)
+    return false;
+  LocationAnswer Answer = In.provenance().sameLocation(E, A.E);
+  return A.E == E || (Answer.Is == SameLocation::Different && !Answer.Assumed);
+}
+
 bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
                          EventId E) {
   return isStrong(In.event(E).Ord) &&
-         llvm::any_of(Unit.accessesTo(In, E), [](const AccessRef &A) {
+         llvm::any_of(Unit.accessesTo(In, E), [&](const AccessRef &A) {
            const Poll *P = A.In->polls().of(A.E);
-           return P && P->Kind == PollKind::Flag;
+           return P && P->Kind == PollKind::Flag && !isApart(In, E, A);
          });
 }
 
@@ -230,72 +287,32 @@ static bool readsPayload(const UnitView &Unit, const FunctionView &In,
   return false;
 }
 
-/// An index that wraps around: `i % n`, `i & mask`.
-static bool hasSlots(const FunctionView &In, EventId E) {
-  bool Wraps = false;
-  visitOperands(In.fn(), In.event(E).Address, [&](ValueId V) {
-    const Value &Node = In.fn().value(V);
-    Wraps |= Node.Kind == ValueKind::Op &&
-             (Node.Op == OpCode::Rem || Node.Op == OpCode::And);
-    return !Wraps;
-  });
-  return Wraps;
-}
-
-bool fencepost::isSlotReturn(const FunctionView &In, EventId Publish,
-                             EventId Store) {
-  if (hasSlots(In, Store))
-    return false;
-  for (const Poll &P : In.polls().all()) {
-    if (!P.IsPure || !In.cfg().reaches(P.Read, Publish) ||
-        In.provenance().sameObject(P.Read, Publish))
-      continue;
-    for (EventId E = 0; E < In.fn().Events.size(); ++E)
-      if (In.event(E).Kind == EventKind::Load &&
-          In.provenance().isVisibleToGrid(E) && E != P.Read &&
-          isBefore(In, P.Read, E) && isBefore(In, E, Publish) &&
-          hasSlots(In, E))
-        return true;
-  }
-  return false;
+bool fencepost::isReadBehindWait(const UnitView &Unit, const FunctionView &In,
+                                 EventId Publish, EventId Store) {
+  return llvm::any_of(accessesByName(Unit, In, Publish),
+                      [&](const AccessRef &A) {
+                        const Poll *P = A.In->polls().of(A.E);
+                        if (!P || P->Kind == PollKind::Object)
+                          return false;
+                        for (EventId E = 0; E < A.In->fn().Events.size(); ++E)
+                          if (A.In->event(E).Kind == EventKind::Load &&
+                              isSameClass(*A.In, E, {&In, Store}) &&
+                              A.In->cfg().reaches(A.E, E))
+                            return true;
+                        return false;
+                      });
 }
 
 std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
                                            const FunctionView &In,
                                            EventId Publish) {
   std::vector<Payload> All = payloadOf(In, Publish);
-  std::vector<AccessRef> Waits;
-  for (const AccessRef &A : accessesByName(Unit, In, Publish))
-    if (const Poll *P = A.In->polls().of(A.E); P && P->Kind != PollKind::Object)
-      Waits.push_back(A);
   auto IsReadThere = [&](const Payload &P) {
-    return llvm::any_of(Waits, [&](const AccessRef &A) {
-      for (EventId E = 0; E < A.In->fn().Events.size(); ++E)
-        if (A.In->event(E).Kind == EventKind::Load &&
-            isSameClass(*A.In, E, {&In, P.Store}) &&
-            A.In->cfg().reaches(A.E, E))
-          return true;
-      return false;
-    });
+    return isReadBehindWait(Unit, In, Publish, P.Store);
   };
   if (llvm::any_of(All, IsReadThere))
     llvm::erase_if(All, [&](const Payload &P) { return !IsReadThere(P); });
   return All;
-}
-
-/// Is the store a report of progress: the flag is set each time round a loop
-/// that waits for nothing, and the data is the same place every time?
-bool fencepost::isProgressReport(const FunctionView &In, EventId Publish,
-                                 EventId Store) {
-  uint32_t Inner = In.loops().innermost(In.cfg().position(Publish).Block);
-  if (Inner == NoId)
-    return false;
-  const Loop &L = In.loops().all()[Inner];
-  if (!In.loops().isInvariant(In.event(Store).Address, L))
-    return false;
-  return llvm::none_of(In.polls().all(), [&](const Poll &P) {
-    return P.IsPure && L.contains(In.cfg().position(P.Read).Block);
-  });
 }
 
 Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
@@ -314,9 +331,12 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   // What another kernel names alike counts for strong stores alone: a plain
   // one may set the scene for the next launch.
   bool Strong = Ev.Kind != EventKind::Store || isStrong(Ev.Ord);
+  bool IsCount = keepsCount(In, E);
   for (const AccessRef &A : Unit.pollsOf(In, E, /*Namesakes=*/Strong)) {
     const Poll *P = A.In->polls().of(A.E);
-    if (!P || P->Kind == PollKind::Object || (A.In == &In && A.E == E) ||
+    if (!P || P->Kind == PollKind::Object || isApart(In, E, A) ||
+        (IsCount && A.In == &In &&
+         In.provenance().sameLocation(E, A.E).Is != SameLocation::Same) ||
         (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))
       continue;
     if (mayEndWait(In, E, A)) {

@@ -61,6 +61,10 @@ public:
   /// Paths from just after From to To that do not pass From again. An acquire
   /// operation on From's own location counts (pattern A2 of the model).
   Between between(EventId From, EventId To) const;
+  /// Paths from just after From to where they first meet To. Those of
+  /// between() that go around a loop through To may have met a fence that
+  /// comes too late for the first time.
+  Between firstWay(EventId From, EventId To) const;
 
   struct Reach {
     EventId To;
@@ -83,7 +87,8 @@ private:
   const Provenance &Where;
 
   struct Flow;
-  std::shared_ptr<const OrderEvidence> Kept;
+  std::shared_ptr<OrderEvidence> Kept;
+  Between way(EventId From, EventId To, bool StopAtTo) const;
   std::vector<Reach> search(EventId Start, bool Forward,
                             llvm::function_ref<bool(EventId)> Want,
                             llvm::function_ref<bool(EventId)> Stop) const;
