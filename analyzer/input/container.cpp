@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/Archive.h"
+#include "llvm/Object/COFF.h"
 #include "llvm/Object/ELF.h"
 
 using namespace llvm;
@@ -22,9 +23,20 @@ namespace {
 constexpr size_t MaxFaults = 20;
 
 /// What a host compiler's output keeps fat binaries in. `.nvFatBinSegment`
-/// only points into these.
+/// only points into these. Linked Windows programs keep eight letters.
 bool holdsFatbins(StringRef Section) {
-  return Section == ".nv_fatbin" || Section == "__nv_relfatbin";
+  return Section == ".nv_fatbin" || Section == "__nv_relfatbin" ||
+         Section == ".nv_fatb" || Section == "__nv_rel";
+}
+
+bool isCoff(StringRef Bytes) {
+  switch (identify_magic(Bytes)) {
+  case file_magic::coff_object:
+  case file_magic::pecoff_executable:
+    return true;
+  default: // Some forty others.
+    return false;
+  }
 }
 
 class Finder {
@@ -36,6 +48,7 @@ private:
   void archive(StringRef Bytes);
   void member(StringRef Bytes, StringRef Name);
   void elf(StringRef Bytes);
+  void coff(StringRef Bytes);
   template <class ELFT> void elfOf(StringRef Bytes);
   void fatbins(StringRef Bytes);
   void deviceElf(StringRef Bytes, uint64_t Flags, uint8_t OsAbi);
@@ -121,6 +134,25 @@ void Finder::elf(StringRef Bytes) {
   return Is64 ? elfOf<ELF64BE>(Bytes) : elfOf<ELF32BE>(Bytes);
 }
 
+void Finder::coff(StringRef Bytes) {
+  Expected<std::unique_ptr<COFFObjectFile>> File =
+      COFFObjectFile::create(MemoryBufferRef(Bytes, "object"));
+  if (!File)
+    return fault(File.takeError());
+  for (const SectionRef &S : (*File)->sections()) {
+    Expected<StringRef> Name = S.getName();
+    if (!Name)
+      return fault(Name.takeError());
+    if (!holdsFatbins(*Name) || S.isVirtual())
+      continue;
+    Expected<StringRef> Contents = S.getContents();
+    if (!Contents)
+      fault(Contents.takeError());
+    else
+      fatbins(*Contents);
+  }
+}
+
 void Finder::member(StringRef Bytes, StringRef Name) {
   Member = Name;
   if (identify_magic(Bytes) == file_magic::archive)
@@ -131,6 +163,8 @@ void Finder::member(StringRef Bytes, StringRef Name) {
   else if (Bytes.starts_with("\x7f"
                              "ELF"))
     elf(Bytes);
+  else if (isCoff(Bytes))
+    coff(Bytes);
 }
 
 void Finder::archive(StringRef Bytes) {
@@ -141,7 +175,8 @@ void Finder::archive(StringRef Bytes) {
   if ((*A)->isThin())
     return fault(createStringError(
         inconvertibleErrorCode(),
-        "a thin archive holds no objects: name the objects instead"));
+        "a thin archive holds no objects: name it by its path, or name the "
+        "objects instead"));
   Error E = Error::success();
   for (const Archive::Child &C : (*A)->children(E)) {
     Expected<StringRef> Name = C.getName();
@@ -169,6 +204,8 @@ void Finder::file() {
     return fatbins(File);
   if (identify_magic(File) == file_magic::archive)
     return archive(File);
+  if (isCoff(File))
+    return coff(File);
   elf(File);
 }
 
@@ -176,7 +213,35 @@ bool isContainer(StringRef Head) {
   return isFatbin(Head) || Head.starts_with("!<arch>\n") ||
          Head.starts_with("!<thin>\n") ||
          Head.starts_with("\x7f"
-                          "ELF");
+                          "ELF") ||
+         isCoff(Head);
+}
+
+bool isLinkTimeCode(StringRef Head) {
+  return Head.starts_with("\xed"
+                          "CN\x7f") ||
+         identify_magic(Head) == file_magic::bitcode;
+}
+
+std::optional<std::vector<std::string>> thinMembers(StringRef File,
+                                                    StringRef Path) {
+  if (!File.starts_with("!<thin>\n"))
+    return std::nullopt;
+  std::vector<std::string> Names;
+  Expected<std::unique_ptr<Archive>> A =
+      Archive::create(MemoryBufferRef(File, Path));
+  if (!A) {
+    consumeError(A.takeError()); // listImages() says what is wrong.
+    return std::nullopt;
+  }
+  Error E = Error::success();
+  for (const Archive::Child &C : (*A)->children(E))
+    if (Expected<std::string> Name = C.getFullName())
+      Names.push_back(std::move(*Name));
+    else
+      consumeError(Name.takeError());
+  consumeError(std::move(E));
+  return Names;
 }
 
 Container listImages(StringRef File) {

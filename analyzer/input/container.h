@@ -14,6 +14,7 @@
 #define FENCEPOST_ANALYZER_INPUT_CONTAINER_H
 
 #include "analyzer/input/fatbin.h"
+#include <optional>
 
 namespace fencepost {
 
@@ -24,8 +25,17 @@ struct Container {
   bool IsImage = false; ///< The whole file is one device ELF image.
 };
 
-/// An ELF file, an archive or a fat binary, by its first bytes.
+/// An ELF or COFF file, an archive or a fat binary, by its first bytes.
 bool isContainer(llvm::StringRef Head);
+
+/// What link-time optimisation starts from: LLVM bitcode or the LTO-IR of nvcc.
+/// No part of it can be read here.
+bool isLinkTimeCode(llvm::StringRef Head);
+
+/// The files that a thin archive names, found from where Path is; nullopt for
+/// every other file.
+std::optional<std::vector<std::string>> thinMembers(llvm::StringRef File,
+                                                    llvm::StringRef Path);
 
 /// File is the whole file; never fails, see Faults.
 Container listImages(llvm::StringRef File);

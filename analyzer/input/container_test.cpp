@@ -97,6 +97,76 @@ TEST(Container, ImagesOfEverySortOfFile) {
   EXPECT_FALSE(listImages(sample("poll.fatbin")).IsImage);
 }
 
+/// A Windows object (PE/COFF specification, 3 and 4) with one section whose
+/// name stands in the string table, as `cl` writes names over eight letters.
+std::string coffWith(StringRef Section, StringRef Contents) {
+  constexpr size_t HeaderBytes = 20, SectionBytes = 40;
+  std::string Out(HeaderBytes + SectionBytes, '\0');
+  auto Put16 = [&](size_t At, uint16_t V) {
+    support::endian::write(&Out[At], V, endianness::little);
+  };
+  auto Put32 = [&](size_t At, uint32_t V) {
+    support::endian::write(&Out[At], V, endianness::little);
+  };
+  Put16(0, 0x8664);
+  Put16(2, 1);
+  Put32(8, Out.size() + Contents.size()); // No symbols; strings follow.
+  bool IsLong = Section.size() > 8;
+  StringRef Field = IsLong ? "/4" : Section;
+  llvm::copy(Field, &Out[HeaderBytes]);
+  Put32(HeaderBytes + 16, Contents.size());
+  Put32(HeaderBytes + 20, Out.size());
+  Put32(HeaderBytes + 36, 0x40000040); // Initialized data, readable.
+  Out += Contents;
+  size_t Strings = Out.size();
+  Out.append(4, '\0');
+  if (IsLong)
+    Out += Section.str() + '\0';
+  Put32(Strings, Out.size() - Strings);
+  return Out;
+}
+
+TEST(Container, WindowsObjects) {
+  std::string Fatbin = sample("plain.fatbin");
+  for (StringRef Section : {".nv_fatbin", ".nv_fatb", "__nv_relfatbin"}) {
+    std::string File = coffWith(Section, Fatbin);
+    EXPECT_TRUE(isContainer(File));
+    EXPECT_THAT(imagesOf(File), ElementsAre("ptx sm_90 plain"));
+    EXPECT_EQ(faultsOf(File), "");
+  }
+  EXPECT_THAT(imagesOf(coffWith(".rdata", Fatbin)), IsEmpty());
+  std::string Whole = coffWith(".nv_fatbin", Fatbin);
+  for (size_t Size = 2; Size < Whole.size(); Size += 7)
+    for (const ImageGroup &G :
+         listImages(StringRef(Whole).take_front(Size)).Groups)
+      for (const Image &I : G.Images)
+        (void)textOf(StringRef(Whole).take_front(Size), I);
+}
+
+TEST(Container, LinkTimeCode) {
+  EXPECT_TRUE(isLinkTimeCode("BC\xC0\xDE rest"));
+  EXPECT_TRUE(isLinkTimeCode("\xed"
+                             "CN\x7f rest"));
+  EXPECT_FALSE(isLinkTimeCode(sample("poll.cubin")));
+}
+
+// Names are found from where the archive lies (ar(1), "thin archives").
+TEST(Container, ThinArchivesNameTheirMembers) {
+  auto Header = [](std::string Name, std::string Size) {
+    Name.resize(16, ' ');
+    Size.resize(10, ' ');
+    return Name + "0           0     0     644     " + Size + "`\n";
+  };
+  std::string Names = "sub/a.o/\n";
+  std::string Archive = "!<thin>\n" +
+                        Header("//", std::to_string(Names.size())) + Names +
+                        "\n" + Header("/0", "100") + Header("b.o/", "100");
+  auto Members = thinMembers(Archive, "lib/libk.a");
+  ASSERT_TRUE(Members.has_value());
+  EXPECT_THAT(*Members, ElementsAre("lib/sub/a.o", "lib/b.o"));
+  EXPECT_FALSE(thinMembers(sample("libpoll.a"), "libpoll.a").has_value());
+}
+
 TEST(Container, ImagesAreDecompressed) {
   for (StringRef Name : {"poll.fatbin", "lz4.fatbin", "plain.fatbin", "poll.o",
                          "libpoll.a", "poll.cubin"}) {

@@ -17,7 +17,8 @@ using namespace llvm;
 namespace fencepost {
 
 static bool isBinaryName(StringRef Name) {
-  for (StringRef End : {".cubin", ".fatbin", ".o", ".so", ".a"})
+  for (StringRef End :
+       {".cubin", ".fatbin", ".o", ".so", ".a", ".obj", ".lib", ".dll"})
     if (Name.ends_with(End))
       return true;
   return Name.contains(".so.");

@@ -19,6 +19,8 @@ namespace fencepost {
 
 static constexpr size_t MaxStreamBytes = 512u << 20;
 static constexpr size_t HeadBytes = 64u << 10;
+/// Enough for where a Windows program says what it is.
+static constexpr size_t MagicBytes = 4096;
 
 bool Planner::readArchs() {
   for (StringRef Given : Request.Archs) {
@@ -148,7 +150,7 @@ void Planner::addStream(StringRef Path) {
 void Planner::addFile(StringRef Path) {
   std::optional<Layer> What = layerOfExtension(Path);
   if (!What) {
-    Expected<std::string> Magic = readHead(Path, 16);
+    Expected<std::string> Magic = readHead(Path, MagicBytes);
     if (Magic && isContainer(*Magic))
       return addBinaryFile(Path, /*WasNamed=*/true);
     if (!Magic) // Told below, where more is read.
@@ -163,6 +165,8 @@ void Planner::addFile(StringRef Path) {
     if (!Head)
       return userError(
           "cannot read '" + Path + "': " + toString(Head.takeError()), Path);
+    if (isLinkTimeCode(*Head))
+      return userError("'" + Path + "' " + OnlyLinkTimeCode, Path);
     Guess G = guessLayer(*Head);
     if (!G.What)
       return userError("'" + Path + "' " + G.Why +
@@ -213,7 +217,8 @@ void Planner::addFolder(StringRef Folder) {
   if (Out.Units.size() == Before)
     userError("nothing to analyse in '" + Folder +
                   "': a folder gives its .cu, .cuh, .ptx and .sass files and "
-                  "binaries with device code (.cubin, .fatbin, .o, .so, .a); "
+                  "binaries with device code (.cubin, .fatbin, .o, .so, .a, "
+                  ".obj, .lib, .dll); "
                   "others can be named one by one",
               Folder);
 }

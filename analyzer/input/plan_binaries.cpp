@@ -152,10 +152,12 @@ void Planner::tellNothingChosen(const BinaryFile &From) {
   for (StringRef A : From.LeftOut)
     if (!A.empty())
       Has += (Has.empty() ? "" : ", ") + A.str();
-  std::string Message = "'" + From.Shown + "' holds ";
-  if (From.Others && !LeftOutImages)
-    Message += "only code for link-time optimisation, which cannot be read "
-               "before it is linked";
+  std::string Message = "'" + From.Shown + "' ";
+  bool IsForTheLinker = From.Others && !LeftOutImages;
+  if (!IsForTheLinker)
+    Message += "holds ";
+  if (IsForTheLinker)
+    Message += OnlyLinkTimeCode;
   else
     Message += "no device code of the wanted architecture or layer; it has " +
                (Has.empty() ? std::string("none that is named") : Has);
@@ -177,6 +179,11 @@ void Planner::addBinaryFile(StringRef Path, bool WasNamed) {
   }
   if (!isContainer((*Buffer)->getBuffer()))
     return; // Of a folder: something else with this extension.
+  if (auto Members = thinMembers((*Buffer)->getBuffer(), Path)) {
+    for (const std::string &Each : *Members)
+      addBinaryFile(Each, WasNamed);
+    return;
+  }
   BinaryFile From;
   From.Shown = Path.str();
   From.WasNamed = WasNamed;

@@ -50,6 +50,10 @@ private:
   void push(Unit U);
 
   // Binaries.
+  static constexpr const char *OnlyLinkTimeCode =
+      "holds only code for link-time optimisation, which cannot be read: scan "
+      "what the linker makes of it, or put PTX beside it "
+      "('-gencode=arch=compute_90,code=[lto_90,compute_90]')";
   struct BinaryFile {
     std::string Shown;
     std::shared_ptr<const std::string> Bytes; ///< Of a pipe.

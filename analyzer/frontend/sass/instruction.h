@@ -62,6 +62,8 @@ struct Operand {
   bool isZeroRegister() const {
     return Kind == Form::Register && Number == NoRegister;
   }
+  /// `!PT` or `!UPT`, of a predicate.
+  bool isNever() const { return Number == NoRegister && IsInverted; }
 };
 
 struct Instruction {

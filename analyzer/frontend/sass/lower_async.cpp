@@ -113,6 +113,47 @@ bool Lowering::asyncStore(const Instruction &I) {
   return true;
 }
 
+// USTGR.E.NA.STRONG.GPU [UR4], UR6: st.async and red.async to global memory,
+// which PTX has with .release alone.
+bool Lowering::asyncRelease(const Instruction &I) {
+  const Operand *To = address(I);
+  if (!To)
+    return false;
+  Event E = start(EventKind::AsyncCopy, I);
+  if (I.is("UREDGR"))
+    E.Rmw = I.has("ADD") ? RmwOp::Add : RmwOp::Other;
+  E.Spc = Space::Global;
+  setStrength(E, I);
+  E.Ord = Order::Release;
+  setShape(E, I);
+  setAddress(E, *To);
+  if (To + 1 != I.Operands.end())
+    E.Operand = storedValue(To[1], E.Bits * E.Elements);
+  E.Extra = {UnknownValue, number(int64_t(E.Bits) * E.Elements / 8)};
+  emit(std::move(E));
+  return true;
+}
+
+// UGETNEXTWORKID [UR4], [UR5]: clusterlaunchcontrol.try_cancel writes 16 bytes
+// to shared memory at UR4 and completes on the mbarrier at UR5.
+bool Lowering::nextWork(const Instruction &I) {
+  const Operand *To = address(I), *Object = address(I, 1);
+  if (!To || !Object)
+    return false;
+  Event E = start(EventKind::AsyncCopy, I);
+  E.Ord = Order::Weak;
+  E.Scp = Scope::None;
+  E.Prx = Proxy::Async;
+  E.Spc = Space::SharedCta;
+  setAddress(E, *To);
+  E.Operand = number(16);
+  E.Extra = {UnknownValue, E.Operand};
+  E.Done = Completion::Mbarrier;
+  E.CompletionObject = addressOf(*Object, /*IsShared=*/true);
+  emit(std::move(E));
+  return true;
+}
+
 // LDGDEPBAR, UTMACMDFLUSH, ARRIVES.LDGSTSBAR [mbarrier], UTCBAR [mbarrier]
 bool Lowering::commit(const Instruction &I) {
   Event E = start(EventKind::AsyncCommit, I);

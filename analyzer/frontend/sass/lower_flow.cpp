@@ -21,14 +21,16 @@ using llvm::StringRef;
 
 static constexpr ValueType Bit{1};
 
-/// The guard, and the predicates that a branch has as operands.
+/// The guard, and the predicates that a branch has as operands. `BRA.U !UPT`
+/// behind ELECT leaves the threads that were not elected.
 ValueId Lowering::branchCondition(const Instruction &I) {
   ValueId V = I.Guard ? readPredicate(*I.Guard) : B.constant(1, Bit);
   if (!I.is("BRA") && !I.is("JMP"))
     return V;
   for (const Operand &O : I.Operands)
     if (O.is(Operand::Form::Predicate))
-      V = op(OpCode::And, Bit, {V, readPredicate(O)});
+      V = op(OpCode::And, Bit,
+             {V, O.isNever() ? B.havoc(Bit) : readPredicate(O)});
   if (I.has("DIV") || I.has("CONV"))
     V = op(OpCode::And, Bit, {V, B.havoc(Bit)});
   return V;

@@ -26,9 +26,9 @@ const llvm::StringMap<Lowering::Entry> &Lowering::table() {
     };
     using L = Lowering;
     Add(&L::load, Effect::Memory, {"LDG", "LD", "LDS", "LDGMC"});
-    Add(&L::store, Effect::Memory, {"STG", "ST", "STS", "USTGR", "UMEMSETS"});
+    Add(&L::store, Effect::Memory, {"STG", "ST", "STS", "UMEMSETS"});
     Add(&L::atomic, Effect::Memory,
-        {"ATOM", "ATOMG", "ATOMS", "RED", "REDG", "REDS", "UREDGR"});
+        {"ATOM", "ATOMG", "ATOMS", "RED", "REDG", "REDS"});
     Add(&L::matrix, Effect::Memory, {"LDSM", "STSM"});
     Add(&L::texture, Effect::Memory,
         {"TEX", "TLD", "TLD4", "TMML", "TXD", "SULD", "SUST", "SURED",
@@ -49,6 +49,8 @@ const llvm::StringMap<Lowering::Entry> &Lowering::table() {
         {"UBLKCP", "UBLKRED", "UBLKPF", "UTMALDG", "UTMASTG", "UTMAREDG",
          "UTMAPF"});
     Add(&L::asyncStore, Effect::Memory, {"STAS", "REDAS"});
+    Add(&L::asyncRelease, Effect::Memory, {"USTGR", "UREDGR"});
+    Add(&L::nextWork, Effect::Memory, {"UGETNEXTWORKID"});
     Add(&L::commit, Effect::Memory,
         {"LDGDEPBAR", "UTMACMDFLUSH", "ARRIVES", "UTCBAR"});
     Add(&L::wait, Effect::Memory, {"DEPBAR", "WARPGROUP"});
@@ -63,7 +65,8 @@ const llvm::StringMap<Lowering::Entry> &Lowering::table() {
 
     Add(&L::nothing, Effect::Value,
         {"NOP", "BSSY", "BSYNC", "BREAK", "YIELD", "ERRBAR", "CGAERRBAR", "STL",
-         "R2B", "PMTRIG", "USETMAXREG", "BMOV", "USETSHMSZ", "UTCATOMSWS"});
+         "R2B", "PMTRIG", "USETMAXREG", "BMOV", "USETSHMSZ", "UTCATOMSWS",
+         "ENDCOLLECTIVE"});
     Add(&L::move, Effect::Value,
         {"MOV", "UMOV", "LDC", "ULDC", "LDCU", "R2UR", "UR2R", "UMOV32I",
          "MOV32I"});
@@ -104,9 +107,9 @@ const llvm::StringMap<Lowering::Entry> &Lowering::table() {
          "HADD2_32I",   "HMUL2_32I", "HFMA2_32I", "TXQ",       "UVIRTCOUNT",
          "CLMAD",       "UCLEA",     "UMUFU"});
     Add(&L::unknownValue, Effect::Value,
-        {"HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "MOVM", "LEPC",
-         "RPCMOV", "PIXLD", "AL2P", "GETCRSPTR", "SETCTAID", "CGABAR_GET",
-         "NANOTRAP"});
+        {"HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "QMUL4", "MOVM",
+         "LEPC", "RPCMOV", "PIXLD", "AL2P", "GETCRSPTR", "SETCTAID",
+         "CGABAR_GET", "NANOTRAP"});
     return T;
   }();
   return *Table;

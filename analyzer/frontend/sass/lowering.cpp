@@ -52,9 +52,6 @@ static bool isBranch(const Instruction &I) {
 static bool isIndexed(const Instruction &I) {
   return I.is("BRX") || I.is("JMX") || I.is("BRXU") || I.is("JMXU");
 }
-static bool isNever(const Operand &O) {
-  return O.Number == NoRegister && O.IsInverted;
-}
 static bool isAlways(const std::optional<Operand> &O) {
   return !O || (O->Number == NoRegister && !O->IsInverted);
 }
@@ -78,7 +75,8 @@ static bool hasCondition(const Instruction &I) {
   if (!isAlways(I.Guard))
     return true;
   return isBranch(I) && llvm::any_of(I.Operands, [](const Operand &O) {
-           return O.is(Operand::Form::Predicate) && O.Number != NoRegister;
+           return O.is(Operand::Form::Predicate) &&
+                  (O.Number != NoRegister || O.IsInverted);
          });
 }
 
@@ -98,7 +96,7 @@ void Lowering::explore(Body &Here, uint32_t Entry) {
     for (; At < C->Instructions.size() && !Here.Reached[At]; ++At) {
       const Instruction &I = C->Instructions[At];
       Here.Reached[At] = true;
-      if (I.Guard && isNever(*I.Guard))
+      if (I.Guard && I.Guard->isNever())
         continue;
       for (uint32_t To : targetsOf(I)) {
         ++Here.Awaited[To];
@@ -135,7 +133,7 @@ void Lowering::startLeader(uint32_t At) {
 }
 
 void Lowering::passEdges(const Instruction &I) {
-  if (I.Guard && isNever(*I.Guard))
+  if (I.Guard && I.Guard->isNever())
     return;
   for (uint32_t To : targetsOf(I))
     if (--In->Awaited[To] == 0 && In->Started.lookup(To))
@@ -233,7 +231,7 @@ std::optional<unsigned> Lowering::sideOf(const Operand &Guard) {
 //===- Instructions -------------------------------------------------------===//
 
 void Lowering::lowerInstruction(const Instruction &I) {
-  if (I.Guard && isNever(*I.Guard))
+  if (I.Guard && I.Guard->isNever())
     return;
   auto E = I.IsReadable ? entryFor(I) : std::nullopt;
   if (!E) {

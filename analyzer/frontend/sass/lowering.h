@@ -210,6 +210,8 @@ private:
   bool asyncCopy(const Instruction &I);
   bool bulkCopy(const Instruction &I);
   bool asyncStore(const Instruction &I);
+  bool asyncRelease(const Instruction &I);
+  bool nextWork(const Instruction &I);
   bool commit(const Instruction &I);
   bool wait(const Instruction &I);
   bool matrixUnit(const Instruction &I);

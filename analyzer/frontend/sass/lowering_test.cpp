@@ -229,6 +229,27 @@ TEST(Flow, PollingLoop) {
   EXPECT_EQ(say(*K.Fn, T.Condition), "eq(result, 0)");
 }
 
+// What ptxas makes of st.async on sm_100a: the store is left out by threads
+// that are not elected, and reached by one that is.
+TEST(Flow, BehindTheElection) {
+  LoweredKernel K("ELECT P1, URZ, PT\nBRA.U !UPT, `(.L_x_1)\n"
+                  "USTGR.E.NA.STRONG.GPU [UR4], UR6\n.L_x_1:\nMEMBAR.SC.GPU",
+                  "sm_100a");
+  const Event &Store = only(*K.Fn, EventKind::AsyncCopy);
+  const Event &Fence = only(*K.Fn, EventKind::Fence);
+  EXPECT_NE(blockOf(*K.Fn, Store), blockOf(*K.Fn, Fence));
+  EXPECT_EQ(K.Fn->Blocks[blockOf(*K.Fn, Fence)].Predecessors.size(), 2u);
+}
+
+// A collective that the compiler set apart ends here; nothing happens.
+TEST(Flow, EndOfACollective) {
+  LoweredKernel K("WARPSYNC.COLLECTIVE R15, `(.L_x_1)\n"
+                  "VOTE.ANY R14, PT, P6\nENDCOLLECTIVE\n.L_x_1:\n"
+                  "MEMBAR.SC.GPU");
+  EXPECT_EQ(K.Fn->State, Coverage::Analysed);
+  only(*K.Fn, EventKind::Fence);
+}
+
 // Each call has the events of its own.
 TEST(Flow, SubroutinesAreSpliced) {
   LoweredKernel K("CALL.REL.NOINC `(sub)\nSTG.E desc[UR4][R2.64], R5\n"
