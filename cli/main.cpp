@@ -4,9 +4,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "cli/config.h"
 #include "cli/export_compdb.h"
 #include "cli/launcher.h"
-#include "cli/config.h"
 #include "cli/litmus.h"
 #include "cli/ninja.h"
 #include "cli/options.h"
