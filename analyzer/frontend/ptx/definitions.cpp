@@ -7,28 +7,12 @@
 
 #include "analyzer/frontend/ptx/definitions.h"
 #include <algorithm>
-#include <array>
+#include <utility>
 
 using namespace fencepost::ptx;
 using llvm::StringRef;
 
 //===- Words --------------------------------------------------------------===//
-
-static constexpr std::array<bool, 256> operandChars() {
-  std::array<bool, 256> Set{};
-  for (int C = '0'; C <= '9'; ++C)
-    Set[C] = true;
-  for (int C = 'a'; C <= 'z'; ++C)
-    Set[C] = Set[C - 'a' + 'A'] = true;
-  for (char C : {'_', '$', '%', '.', ':'})
-    Set[static_cast<unsigned char>(C)] = true;
-  return Set;
-}
-static constexpr std::array<bool, 256> OperandChars = operandChars();
-
-bool fencepost::ptx::isOperandChar(char C) {
-  return OperandChars[static_cast<unsigned char>(C)];
-}
 
 static bool isBlank(char C) {
   return C == ' ' || C == '\t' || C == '\n' || C == '\r' || C == '\f';
@@ -57,6 +41,15 @@ StringRef fencepost::ptx::takeName(StringRef &Rest) {
   return Name;
 }
 
+/// With its colon, which `::` is not; 0 if Word begins with none.
+static size_t lengthOfLabel(StringRef Word) {
+  for (size_t At = Word.find(':'); At != StringRef::npos;
+       At = Word.find(':', At + 2))
+    if (!Word.substr(At + 1).starts_with(":"))
+      return At + 1;
+  return 0;
+}
+
 /// Without blanks, comments, labels, `.loc` lines and a guard in front; what
 /// begins with the opcode.
 static StringRef fromOpcode(StringRef Statement) {
@@ -77,9 +70,10 @@ static StringRef fromOpcode(StringRef Statement) {
       takeName(Statement);
     } else {
       StringRef Rest = Statement, Word = takeName(Rest);
-      if (Word.data() != Statement.data() || !Word.ends_with(":"))
+      size_t Label = lengthOfLabel(Word);
+      if (Word.data() != Statement.data() || !Label)
         return Statement;
-      Statement = Rest;
+      Statement = Statement.drop_front(Label);
     }
   }
 }
@@ -129,50 +123,64 @@ std::optional<size_t> HashTable::get(uint64_t Key) const {
 
 //===- NameTable ----------------------------------------------------------===//
 
-/// Class: up to three letters, packed.
-std::optional<NameTable::Numbered> NameTable::numbered(StringRef Name) {
-  constexpr size_t MaxLetters = 3;
+std::optional<NameTable::Numbered> NameTable::numbered(const char *&At,
+                                                       const char *End) {
+  constexpr ptrdiff_t MaxLetters = 3;
   Numbered Out{0, 0};
-  size_t I = 1;
-  if (Name.empty() || Name[0] != '%')
+  const char *I = At;
+  if (I == End || *I != '%')
     return std::nullopt;
-  for (; I < Name.size() && Name[I] >= 'a' && Name[I] <= 'z'; ++I)
-    Out.Class = Out.Class << 8 | static_cast<unsigned char>(Name[I]);
-  size_t First = I;
-  for (; I < Name.size() && Name[I] >= '0' && Name[I] <= '9'; ++I) {
-    Out.Number = Out.Number * 10 + (Name[I] - '0');
+  const char *Letters = ++I;
+  for (; I < End && *I >= 'a' && *I <= 'z'; ++I)
+    Out.Class = Out.Class << 8 | static_cast<unsigned char>(*I);
+  const char *Digits = I;
+  for (; I < End && *I >= '0' && *I <= '9'; ++I) {
+    Out.Number = Out.Number * 10 + (*I - '0');
     if (Out.Number >= MaxNumber)
       return std::nullopt;
   }
-  bool IsPlain = I == Name.size() && First > 1 && First <= MaxLetters + 1 &&
-                 I > First && (Name[First] != '0' || I == First + 1);
+  bool IsPlain = Digits > Letters && Digits - Letters <= MaxLetters &&
+                 I > Digits && (*Digits != '0' || I == Digits + 1) &&
+                 (I == End || !isOperandChar(*I));
   if (!IsPlain)
     return std::nullopt;
+  At = I;
   return Out;
 }
 
-std::optional<unsigned> NameTable::classOf(uint32_t Letters) const {
-  for (unsigned C = 0; C < MaxClasses && Classes[C]; ++C)
-    if (Classes[C] == Letters)
+std::optional<NameTable::Numbered> NameTable::numbered(StringRef Name) {
+  const char *At = Name.begin();
+  return numbered(At, Name.end());
+}
+
+/// Where the class stands, or may stand: Classes says which. MaxClasses if all
+/// places are taken.
+unsigned NameTable::classOf(uint32_t Letters) const {
+  unsigned First = (Letters ^ Letters >> 6) % MaxClasses;
+  for (unsigned I = 0; I < MaxClasses; ++I) {
+    unsigned C = (First + I) % MaxClasses;
+    if (Classes[C] == Letters || !Classes[C])
       return C;
-  return std::nullopt;
+  }
+  return MaxClasses;
 }
 
 void NameTable::clear() {
-  for (unsigned C = 0; C < MaxClasses && Classes[C]; ++C) {
-    ByNumber[C].clear();
-    Classes[C] = 0;
-  }
+  for (unsigned C = 0; C < MaxClasses; ++C)
+    if (std::exchange(Classes[C], 0))
+      ByNumber[C].clear();
   Others.clear();
   OfOthers.clear();
   Asked = 0;
 }
 
 uint32_t NameTable::get(StringRef Name) const {
-  if (auto N = numbered(Name))
-    if (auto C = classOf(N->Class); C && N->Number < ByNumber[*C].size())
-      if (uint32_t Set = ByNumber[*C][N->Number])
+  if (auto N = numbered(Name)) {
+    unsigned C = classOf(N->Class);
+    if (C < MaxClasses && N->Number < ByNumber[C].size())
+      if (uint32_t Set = ByNumber[C][N->Number])
         return Set;
+  }
   if (OfOthers.empty())
     return 0;
   auto At = Others.get(hashOf(Name));
@@ -181,29 +189,21 @@ uint32_t NameTable::get(StringRef Name) const {
 
 /// Null: by hash.
 uint32_t *NameTable::placeOf(Numbered N) {
-  auto C = classOf(N.Class);
-  for (unsigned Free = 0; !C && Free < MaxClasses; ++Free)
-    if (!Classes[Free]) {
-      Classes[Free] = N.Class;
-      C = Free;
-    }
-  if (!C)
+  unsigned C = classOf(N.Class);
+  if (C == MaxClasses)
     return nullptr;
-  std::vector<uint32_t> &Of = ByNumber[*C];
+  Classes[C] = N.Class;
+  std::vector<uint32_t> &Of = ByNumber[C];
   if (N.Number >= Of.size()) {
     if (N.Number > Slack + PerName * uint64_t(Asked))
       return nullptr;
-    Of.resize(N.Number + 1);
+    Of.resize(std::max<size_t>(N.Number + 1, 2 * Of.size()));
   }
   return &Of[N.Number];
 }
 
-uint32_t &NameTable::operator[](StringRef Name) {
-  ++Asked;
-  auto N = numbered(Name);
-  uint32_t *Place = N ? placeOf(*N) : nullptr;
-  if (Place && (*Place || OfOthers.empty()))
-    return *Place;
+/// Place: where the name may stand by its number, if it has one.
+uint32_t &NameTable::byHash(StringRef Name, uint32_t *Place) {
   uint64_t Key = hashOf(Name);
   auto At = Others.get(Key);
   if (!At && Place)
@@ -216,6 +216,21 @@ uint32_t &NameTable::operator[](StringRef Name) {
   return OfOthers[*At];
 }
 
+uint32_t &NameTable::at(Numbered N, StringRef Name) {
+  ++Asked;
+  uint32_t *Place = placeOf(N);
+  if (Place && (*Place || OfOthers.empty()))
+    return *Place;
+  return byHash(Name, Place);
+}
+
+uint32_t &NameTable::operator[](StringRef Name) {
+  if (auto N = numbered(Name))
+    return at(*N, Name);
+  ++Asked;
+  return byHash(Name, nullptr);
+}
+
 //===- Definitions --------------------------------------------------------===//
 
 void Definitions::restart(StringRef Whole, size_t Begin) {
@@ -225,14 +240,9 @@ void Definitions::restart(StringRef Whole, size_t Begin) {
   Defined.clear();
 }
 
-void Definitions::define(size_t Start, StringRef Statement) {
-  StringRef Rest = Statement;
-  // Mostly a line break, a tab and the opcode.
-  if (Rest.size() > 2 && Rest[0] == '\n' && Rest[1] == '\t' && Rest[2] >= 'a' &&
-      Rest[2] <= 'z')
-    Rest = Rest.drop_front(2);
-  else
-    Rest = fromOpcode(Statement);
+void Definitions::define(StringRef Statement) {
+  StringRef Rest = fromOpcode(Statement);
+  size_t Start = Rest.data() - Text.data();
   takeName(Rest); // The opcode.
   while (!Rest.empty() && isBlank(Rest.front()))
     Rest = Rest.drop_front();
@@ -243,9 +253,7 @@ void Definitions::define(size_t Start, StringRef Statement) {
     StringRef Name = takeName(Rest);
     if (Name.empty() || (Name[0] >= '0' && Name[0] <= '9'))
       return; // The number of a barrier.
-    uint32_t &Last = Latest[Name];
-    Defined.push_back({Start, Last});
-    Last = Defined.size();
+    set(Start, Latest[Name]);
     bool GoesOn = !Rest.empty() &&
                   (Rest.front() == '|' ||
                    (IsList && Rest.front() != '}' && Rest.front() != ')'));
@@ -254,10 +262,43 @@ void Definitions::define(size_t Start, StringRef Statement) {
   }
 }
 
+void Definitions::set(size_t Start, uint32_t &Last) {
+  Defined.push_back({Start, Last});
+  Last = Defined.size();
+}
+
+/// What most statements are: on their last line a tab, an opcode, and a
+/// register with a comma behind it, an address or nothing.
+bool Definitions::defineOne(size_t Start, const char *End) {
+  const char *At = End;
+  for (const char *First = Text.data() + Start; At > First && *At != '\n';)
+    --At;
+  constexpr ptrdiff_t Shortest = 4;
+  if (End - At < Shortest || At[0] != '\n' || At[1] != '\t' || At[2] < 'a' ||
+      At[2] > 'z')
+    return false;
+  bool IsBranch = At[2] == 'b' && At[3] == 'r';
+  Start = At + 2 - Text.data();
+  for (At += 2; At < End && isOperandChar(*At); ++At)
+    if (*At == ':' && At[-1] != ':' && (At + 1 == End || At[1] != ':'))
+      return false; // A label.
+  while (At < End && (*At == ' ' || *At == '\t'))
+    ++At;
+  if (At == End || *At == '[' || IsBranch)
+    return true; // It defines nothing.
+  const char *Name = At;
+  auto N = NameTable::numbered(At, End);
+  if (!N || At == End || *At != ',')
+    return false;
+  set(Start, Latest.at(*N, StringRef(Name, At - Name)));
+  return true;
+}
+
 void Definitions::walkTo(size_t Pos) {
   while (Walked < Pos) {
     size_t End = std::min(Text.find(';', Walked), Pos);
-    define(Walked, Text.slice(Walked, End));
+    if (!defineOne(Walked, Text.data() + End))
+      define(Text.slice(Walked, End));
     Walked = End + 1;
   }
 }

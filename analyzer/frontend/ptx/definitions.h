@@ -13,14 +13,29 @@
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_DEFINITIONS_H
 
 #include "llvm/ADT/StringRef.h"
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace fencepost::ptx {
 
+constexpr std::array<bool, 256> operandChars() {
+  std::array<bool, 256> Set{};
+  for (int C = '0'; C <= '9'; ++C)
+    Set[C] = true;
+  for (int C = 'a'; C <= 'z'; ++C)
+    Set[C] = Set[C - 'a' + 'A'] = true;
+  for (char C : {'_', '$', '%', '.', ':'})
+    Set[static_cast<unsigned char>(C)] = true;
+  return Set;
+}
+inline constexpr std::array<bool, 256> OperandChars = operandChars();
+
 /// Name, register or the like: what operands are made of.
-bool isOperandChar(char C);
+inline bool isOperandChar(char C) {
+  return OperandChars[static_cast<unsigned char>(C)];
+}
 
 /// Reads the next name of operands from Rest; empty at the end.
 llvm::StringRef takeName(llvm::StringRef &Rest);
@@ -63,22 +78,27 @@ public:
   uint32_t get(llvm::StringRef Name) const;
   /// The place to set it; valid until the next call.
   uint32_t &operator[](llvm::StringRef Name);
+  /// For a name that is read where it stands: letters, packed, and number.
+  struct Numbered {
+    uint32_t Class, Number;
+  };
+  /// Reads `%rd17` from At on; nothing if it is no such name, or a longer one.
+  static std::optional<Numbered> numbered(const char *&At, const char *End);
+  uint32_t &at(Numbered N, llvm::StringRef Name);
 
 private:
   static constexpr unsigned MaxClasses = 16;
   static constexpr uint32_t MaxNumber = 1u << 22;
   /// Numbers far beyond how many names there are go by hash.
   static constexpr uint32_t Slack = 1024, PerName = 8;
-  struct Numbered {
-    uint32_t Class, Number;
-  };
   std::vector<uint32_t> ByNumber[MaxClasses];
   uint32_t Classes[MaxClasses] = {}; ///< The letters, packed; 0: free.
   HashTable Others;
   std::vector<uint32_t> OfOthers;
   uint32_t Asked = 0; ///< How often for a place to set.
   static std::optional<Numbered> numbered(llvm::StringRef Name);
-  std::optional<unsigned> classOf(uint32_t Letters) const;
+  uint32_t &byHash(llvm::StringRef Name, uint32_t *Place);
+  unsigned classOf(uint32_t Letters) const;
   uint32_t *placeOf(Numbered N);
 };
 
@@ -86,7 +106,7 @@ private:
 class Definitions {
 public:
   struct Definition {
-    size_t Start;
+    size_t Start;    ///< Of the opcode.
     uint32_t Before; ///< The one before it of the same register, plus one.
   };
   /// Forgets everything; the next walk begins there.
@@ -97,7 +117,7 @@ public:
   uint32_t latest(llvm::StringRef Name) const;
   /// By what latest() and Before give: plus one.
   const Definition &operator[](uint32_t D) const { return Defined[D - 1]; }
-  /// The statement that begins there, from its opcode on.
+  /// The statement whose opcode stands there.
   llvm::StringRef statementAt(size_t Pos) const;
 
 private:
@@ -105,7 +125,9 @@ private:
   std::vector<Definition> Defined;
   NameTable Latest; ///< By register: the latest in Defined, plus one.
   size_t Walked = 0;
-  void define(size_t Start, llvm::StringRef Statement);
+  void define(llvm::StringRef Statement);
+  bool defineOne(size_t Start, const char *End);
+  void set(size_t Start, uint32_t &Last);
 };
 
 } // namespace fencepost::ptx

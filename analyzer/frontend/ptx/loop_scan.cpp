@@ -7,6 +7,7 @@
 
 #include "analyzer/frontend/ptx/loop_scan.h"
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace fencepost::ptx;
 using llvm::StringRef;
@@ -26,8 +27,15 @@ void LoopScan::reset(StringRef Whole, size_t Start) {
   Read.clear();
   Stores.clear();
   Leaves.clear();
-  HasIndexed = HasAsm = false;
+  HasIndexed = HasAsm = HasDefs = false;
   Budget = MaxSteps;
+}
+
+/// Definitions are read once, from the body's beginning on, as far as asked.
+void LoopScan::walkTo(size_t Pos) {
+  if (!std::exchange(HasDefs, true))
+    Defs.restart(Text, Begin);
+  Defs.walkTo(Pos);
 }
 
 void LoopScan::load(size_t Pos, StringRef Address, bool IsSuspect) {
@@ -152,7 +160,7 @@ bool LoopScan::waits(const Loop &L) {
       Loads, [&](const Load &Of) { return Of.Pos < L.Head; });
   if (First == Loads.end() || First->Pos > L.End)
     return false;
-  Defs.walkTo(L.End);
+  walkTo(L.End);
   bool HasExit = false, AnyMayLeave = L.IsJoined || isLeftInside(L);
   auto At = llvm::partition_point(
       Branches, [&](const Branch &B) { return B.Pos < L.Head; });
@@ -178,9 +186,5 @@ bool LoopScan::mayWait() {
   if (HasIndexed)
     return true;
   joinLoops();
-  size_t First = Text.size();
-  for (const Loop &L : Loops)
-    First = std::min(First, L.Head);
-  Defs.restart(Text, First);
   return llvm::any_of(Loops, [&](const Loop &L) { return waits(L); });
 }

@@ -80,7 +80,7 @@ private:
   std::vector<Branch> Branches; ///< In the order of the text, as all lists.
   std::vector<Loop> Loops;
   std::vector<size_t> Leaves;
-  bool HasIndexed = false, HasAsm = false;
+  bool HasIndexed = false, HasAsm = false, HasDefs = false;
   struct Store {
     size_t Pos;
     llvm::StringRef Address;
@@ -98,6 +98,7 @@ private:
   llvm::DenseSet<size_t> Seen;
   llvm::SmallVector<size_t, 32> Path;
 
+  void walkTo(size_t Pos);
   void joinLoops();
   bool isCarried(llvm::StringRef Operand, size_t Head, unsigned Depth);
   bool waits(const Loop &L);

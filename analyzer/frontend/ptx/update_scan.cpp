@@ -162,10 +162,8 @@ bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
     return false;
   if (!IsOptimized)
     return true;
-  if (HasAsm) {
-    Defs.restart(Text, Begin);
-    Defs.walkTo(End);
-  }
+  if (HasAsm)
+    walkTo(End);
   HashTable &First = Read, &Last = LastRead;
   Last.clear();
   for (const Load &L : Loads)
@@ -186,10 +184,7 @@ bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
   }
   if (Updates.empty() && Handed.empty())
     return false;
-  if (!HasAsm) {
-    Defs.restart(Text, Begin);
-    Defs.walkTo(End);
-  }
+  walkTo(End);
   return llvm::any_of(Updates,
                       [&](const Store &U) {
                         return !belongsToThread(U) && dependsOnItself(U);
