@@ -156,6 +156,27 @@ ValueId FunctionBuilder::readIn(VariableId Var, BlockId B, ValueType Type) {
   return resolve(Found);
 }
 
+/// The block from which both of Preds come, one of them perhaps itself, if
+/// neither arm writes Var: a phi of what Var is there would be trivial.
+template <typename BlockStates>
+static std::optional<BlockId>
+blockAround(const Function &Fn, const BlockStates &States,
+            ArrayRef<BlockId> Preds, VariableId Var) {
+  if (Preds.size() != 2)
+    return std::nullopt;
+  auto Passes = [&](BlockId Arm, BlockId From) {
+    const auto &Of = Fn.Blocks[Arm].Predecessors;
+    return Arm == From || (States[Arm].Sealed && Of.size() == 1 &&
+                           Of[0] == From && !States[Arm].Defs.contains(Var));
+  };
+  const auto &OfFirst = Fn.Blocks[Preds[0]].Predecessors;
+  for (BlockId From :
+       {Preds[0], Preds[1], OfFirst.empty() ? Preds[0] : OfFirst[0]})
+    if (Passes(Preds[0], From) && Passes(Preds[1], From))
+      return From;
+  return std::nullopt;
+}
+
 ValueId FunctionBuilder::lookUp(VariableId Var, BlockId B, ValueType Type) {
   llvm::SmallVector<BlockId, 16> Walked;
   ValueId Found = UnknownValue;
@@ -177,6 +198,11 @@ ValueId FunctionBuilder::lookUp(VariableId Var, BlockId B, ValueType Type) {
       Found = havoc(Type);
       writeIn(Var, At, Found);
       break;
+    }
+    if (auto Before = blockAround(*Fn, States, Preds, Var)) {
+      Walked.push_back(At);
+      At = *Before;
+      continue;
     }
     if (Preds.size() > 1) {
       Found = newPhi(At, Type);

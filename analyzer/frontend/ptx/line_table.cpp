@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include <cstdlib>
+#include <utility>
 
 using namespace fencepost;
 using namespace fencepost::ptx;
@@ -267,9 +268,11 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
   LocationId Outer = In.CallSite;
   bool InSystem = false;
   for (uint32_t N : llvm::reverse(Chain)) {
-    const Node &At = Nodes[N];
+    Node &At = Nodes[N];
     if (At.File == NoFile)
       continue;
+    if (!At.Label.empty())
+      At.Function = functionName(std::exchange(At.Label, StringRef()));
     // What a system header calls of its own is no reader's business.
     if (std::exchange(InSystem, M.Files[At.File].IsSystem) && InSystem)
       break;
@@ -277,7 +280,7 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
     L.File = At.File;
     L.Line = L.EndLine = At.Line;
     L.Column = L.EndColumn = At.Column;
-    L.Function = At.Label.empty() ? At.Function : functionName(At.Label);
+    L.Function = At.Function;
     L.InlinedAt = Outer;
     L.Spelling = Spelling;
     Outer = M.location(L);
