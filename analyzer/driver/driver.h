@@ -28,15 +28,17 @@ struct RunOptions {
   ConfigChoice Config;
   std::string SummaryFolder; ///< --emit-summary; empty: none are written.
   std::string Dump; ///< events, cfg, uniformity, order; empty: analyse.
-  unsigned UnitSeconds = 300; ///< Time budget of one unit; 0: none.
-  unsigned Jobs = 0;          ///< Units at a time; 0: one per core.
+  /// Processor time of one unit; 0: no limit. One that only sleeps has four
+  /// times as long.
+  unsigned UnitSeconds = 300;
+  unsigned Jobs = 0; ///< Units at a time; 0: one per core.
   /// Each unit is read in a process of its own (forked: call run() while the
   /// program has one thread), so that one that crashes, hangs or eats the
   /// memory is one unit skipped. Else units are read in this process, guarded
   /// as far as a process can guard itself; UnitSeconds has no effect then.
   bool InWorkers = false;
   unsigned UnitMegabytes =
-      16384; ///< Private memory of one worker; 0: no limit.
+      16384;               ///< Private memory of one worker; 0: no limit.
   std::string CacheFolder; ///< Of outcomes of earlier runs; empty: none.
   unsigned CacheMegabytes = 5120; ///< Kept there; 0: no limit.
   /// Shard (from 1) of Shards is analysed: every Shards-th unit.

@@ -120,9 +120,23 @@ void limitMemory(unsigned Megabytes) {
   setrlimit(RLIMIT_DATA, &Limit);
 }
 
+/// Processor time, so that a busy machine costs no unit its result. SIGXCPU
+/// ends the worker; the parent's clock stays for one that only sleeps.
+void limitTime(unsigned Seconds) {
+  if (!Seconds)
+    return;
+  rlimit Limit;
+  getrlimit(RLIMIT_CPU, &Limit);
+  Limit.rlim_cur = std::min<rlim_t>(Seconds, Limit.rlim_max);
+  setrlimit(RLIMIT_CPU, &Limit);
+}
+
+/// Of the parent's clock to the worker's processor time.
+constexpr unsigned WallFactor = 4;
+
 /// What the parent set up is not the worker's: its standard streams, its
 /// signal handlers, the folder it would clean.
-void becomeWorker(int Pipe, pid_t Parent, unsigned Megabytes) {
+void becomeWorker(int Pipe, pid_t Parent, const RunOptions &Options) {
 #ifdef __linux__
   // A worker whose parent was killed has nobody to tell.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -140,7 +154,8 @@ void becomeWorker(int Pipe, pid_t Parent, unsigned Megabytes) {
     for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
       if (Stream != Pipe)
         dup2(Null, Stream);
-  limitMemory(Megabytes);
+  limitMemory(Options.UnitMegabytes);
+  limitTime(Options.UnitSeconds);
 }
 
 } // namespace
@@ -159,7 +174,7 @@ static void keepMemory() {
 
 void Pool::work(const Unit &U, int Pipe, pid_t Parent) {
   keepMemory();
-  becomeWorker(Pipe, Parent, Options.UnitMegabytes);
+  becomeWorker(Pipe, Parent, Options);
   std::string Text;
   if (!guardedOnLargeStack([&] { Text = writeOutcome(Analyse(U)); }))
     _exit(Crashed);
@@ -264,10 +279,10 @@ void Pool::finish(Running &R) {
   while (waitpid(R.Pid, &Status, 0) < 0 && errno == EINTR)
     ;
   const Unit &U = Units[R.Index];
-  if (R.WasKilled)
-    Outcomes[R.Index] = failedUnit(
-        U, "took longer than " + std::to_string(Options.UnitSeconds) +
-               " s (--timeout=SECONDS gives more)");
+  if (R.WasKilled || (WIFSIGNALED(Status) && WTERMSIG(Status) == SIGXCPU))
+    Outcomes[R.Index] = failedUnit(U, "took longer than " +
+                                          std::to_string(Options.UnitSeconds) +
+                                          " s (--timeout=SECONDS gives more)");
   else
     Outcomes[R.Index] = outcomeOf(U, Status, R.Text, Options.UnitMegabytes);
 }
@@ -279,7 +294,8 @@ int Pool::millisecondsLeft() {
   int64_t Least = 60 * 1000;
   for (Running &R : Workers) {
     auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        R.Start + std::chrono::seconds(Options.UnitSeconds) - Clock::now());
+        R.Start + std::chrono::seconds(WallFactor * Options.UnitSeconds) -
+        Clock::now());
     if (!R.WasKilled && Left.count() <= 0) {
       R.WasKilled = true;
       kill(R.Pid, SIGKILL);
