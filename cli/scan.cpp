@@ -13,6 +13,7 @@
 #include "analyzer/report/words.h"
 #include "cli/counted.h"
 #include "cli/exit_code.h"
+#include "cli/job_summary.h"
 #include "cli/progress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -77,7 +78,7 @@ void render(const CommandLine &Options, const ReportInput &In, int Code,
   case Format::Github:
     return renderGithub(In, {repositoryOf(Here)}, OS);
   case Format::Html:
-    return renderHtml(In, OS);
+    return renderHtml(In, {repositoryOf(Here)}, OS);
   case Format::Part: // Written before it is finished.
     return;
   case Format::Sarif: {
@@ -347,6 +348,8 @@ int scan(const CommandLine &Options) {
     else
       render(Options, In, Code, OS);
   });
+  if (Options.Output == Format::Github && !Options.Fixes.Print)
+    WasDone &= appendJobSummary(In, repositoryOf(workingDirectory()));
   tellNotices(R);
   if (!Options.Quiet)
     tellSummary(R);

@@ -6,16 +6,21 @@
 //===----------------------------------------------------------------------===//
 //
 // `::warning file=a.cu,line=1,col=2,title=rule::message`. Percent, CR and LF
-// are escaped everywhere, colon and comma in properties as well.
+// are escaped everywhere, colon and comma in properties as well. Columns hold
+// for places on one line only. Of each level GitHub shows the first ten of a
+// step.
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/finding/merge.h"
 #include "analyzer/report/report.h"
 #include "analyzer/report/words.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace fencepost {
 namespace {
+
+constexpr size_t MaxShown = 10;
 
 std::string escaped(llvm::StringRef S, bool IsProperty) {
   std::string Out;
@@ -52,21 +57,29 @@ llvm::StringRef command(Level L) {
 
 void renderGithub(const ReportInput &In, const GithubOptions &Options,
                   llvm::raw_ostream &OS) {
+  size_t Counts[3] = {};
   for (const Finding &F : In.Result.Findings) {
+    ++Counts[static_cast<size_t>(F.Severity)];
     const Place &P = F.Primary;
     OS << "::" << command(F.Severity)
-       << " file=" << escaped(below(P.File, Options.Root), true);
-    for (auto [Name, Number] :
-         {std::pair("line", P.Line), std::pair("endLine", P.EndLine),
-          std::pair("col", P.Column), std::pair("endColumn", P.EndColumn)})
-      if (Number)
-        OS << ',' << Name << '=' << Number;
-    std::string Message = F.Message + instancesText(F);
+       << " file=" << escaped(printable(below(P.File, Options.Root)), true);
+    uint32_t EndLine = std::max(P.EndLine, P.Line);
+    if (P.Line)
+      OS << ",line=" << P.Line << ",endLine=" << EndLine;
+    if (P.Line && P.Column && EndLine == P.Line) {
+      OS << ",col=" << P.Column;
+      if (P.EndColumn > P.Column)
+        OS << ",endColumn=" << P.EndColumn;
+    }
+    std::string Message = printable(F.Message + instancesText(F));
     for (const Alternative &A : F.Alternatives)
-      Message += "\n- " + A.Text;
+      Message += "\n- " + printableLines(A.Text);
     OS << ",title=" << escaped(F.Rule, true) << "::" << escaped(Message, false)
        << '\n';
   }
+  if (llvm::any_of(Counts, [](size_t N) { return N > MaxShown; }))
+    OS << "GitHub shows " << MaxShown << " annotations of each level: all "
+       << In.Result.Findings.size() << " findings are above\n";
 }
 
 } // namespace fencepost

@@ -5,173 +5,260 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No script and no address outside the page: it opens from an archive of a
-// build. Two threads stand side by side.
+// One file that names no address outside itself, so that it opens from an
+// archive of a build. Its policy (Content Security Policy, level 3) allows the
+// page's own style and script, by their hashes, and nothing else.
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/finding/merge.h"
-#include "analyzer/report/report.h"
-#include "analyzer/report/snippet.h"
+#include "analyzer/report/html_parts.h"
 #include "analyzer/report/words.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Base64.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Mustache.h"
+#include "llvm/Support/SHA256.h"
+#include <map>
 
 namespace fencepost {
+
+namespace json = llvm::json;
+
+json::Value shown(llvm::StringRef Text) { return printable(Text); }
+json::Value shown(uint64_t Number) { return std::to_string(Number); }
+
 namespace {
 
-constexpr llvm::StringLiteral Style = R"(
-:root { color-scheme: light dark; --line: #8884; --error: #c62828;
-        --warning: #b35900; --note: #1565c0; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto;
-       max-width: 72rem; padding: 0 1rem; }
-article { border-top: 1px solid var(--line); padding: 1rem 0; }
-h2 { font-size: 1.1rem; margin: 0 0 .3rem; }
-.error { color: var(--error); } .warning { color: var(--warning); }
-.note { color: var(--note); }
-.place, .in { font: .85rem ui-monospace, monospace; opacity: .8; }
-pre { font: .85rem/1.4 ui-monospace, monospace; background: #8881;
-      padding: .5rem; overflow-x: auto; margin: .3rem 0; }
-.threads { display: grid; gap: 1rem;
-           grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); }
-.threads h3 { font-size: .9rem; margin: .5rem 0 0; }
-.threads > section { min-width: 0; }
-)";
+/// A page with more is opened with all findings closed.
+constexpr size_t MaxOpen = 10;
 
-std::string escaped(llvm::StringRef Text) {
-  std::string Out;
-  for (char C : printable(Text)) {
-    if (C == '&')
-      Out += "&amp;";
-    else if (C == '<')
-      Out += "&lt;";
-    else if (C == '>')
-      Out += "&gt;";
-    else if (C == '"')
-      Out += "&quot;";
-    else
-      Out += C;
-  }
-  return Out;
+std::string hashOf(llvm::StringRef Text) {
+  return llvm::encodeBase64(
+      llvm::SHA256::hash(llvm::arrayRefFromStringRef(Text)));
 }
 
-/// Keeps line ends, which printable() would not.
-std::string escapedLines(llvm::StringRef Text) {
-  std::string Out;
-  while (!Text.empty()) {
-    auto [Line, Rest] = Text.split('\n');
-    Out += escaped(Line) + "\n";
-    Text = Rest;
+std::string placeText(const Place &P, llvm::StringRef Root) {
+  std::string Text = below(P.File, Root).str();
+  if (P.Line)
+    Text += ":" + std::to_string(P.Line);
+  if (P.Line && P.Column)
+    Text += ":" + std::to_string(P.Column);
+  return Text;
+}
+
+llvm::StringRef sentenceOf(Verdict V) {
+  switch (V) {
+  case Verdict::ViolatesModel:
+    return "the memory model allows the bad outcome";
+  case Verdict::SeenOnHardware:
+    return "the bad outcome was seen on hardware";
+  case Verdict::Costs:
+    return "correct, but dearer than it needs to be";
   }
-  return Out;
+  llvm_unreachable("verdict outside its set");
+}
+
+std::string joined(llvm::ArrayRef<std::string> Words) {
+  std::string Text;
+  for (const std::string &W : Words)
+    Text += (Text.empty() ? "" : ", ") + W;
+  return Text;
 }
 
 class Page {
 public:
-  Page(const ReportInput &In, llvm::raw_ostream &OS) : In(In), OS(OS) {}
+  Page(const ReportInput &In, llvm::StringRef Root) : In(In), Root(Root) {}
 
-  void write() {
-    OS << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-          "<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-          "content=\"width=device-width\">\n<title>Fencepost</title>\n"
-          "<style>"
-       << Style << "</style>\n</head>\n<body>\n<h1>Fencepost</h1>\n<p>"
-       << In.Result.Findings.size()
-       << (In.Result.Findings.size() == 1 ? " finding. " : " findings. ")
-       << escaped(coverageLine(In.Result)) << "</p>\n";
-    for (const Finding &F : In.Result.Findings)
-      finding(F);
-    notes();
-    rulePages();
-    OS << "</body>\n</html>\n";
+  json::Object data() {
+    const std::vector<Finding> &All = In.Result.Findings;
+    json::Object D{{"version", shown(In.Version)},
+                   {"headline", headline()},
+                   {"hasFindings", !All.empty()},
+                   {"levels", levels()},
+                   {"rules", rules()},
+                   {"files", files()},
+                   {"pages", pages()},
+                   {"style", html_parts::css},
+                   {"styleHash", hashOf(html_parts::css)},
+                   {"script", html_parts::js},
+                   {"scriptHash", hashOf(html_parts::js)}};
+    addSuppressed(D);
+    addHtmlCoverage(D, In, Root);
+    return D;
   }
 
 private:
   const ReportInput &In;
-  llvm::raw_ostream &OS;
+  llvm::StringRef Root;
+  llvm::StringSet<> Ids;
 
-  void place(const Place &P) {
-    OS << "<span class=\"place\">" << escaped(P.File);
-    if (P.Line)
-      OS << ':' << P.Line;
-    OS << "</span>";
-    if (std::optional<Snippet> S = snippetOf(In.Sources, P))
-      OS << "<pre>" << escaped(S->Line) << '\n' << S->Marks << "</pre>";
+  std::string headline() const {
+    size_t Count = In.Result.Findings.size();
+    return Count == 0   ? "nothing found"
+           : Count == 1 ? "1 finding"
+                        : std::to_string(Count) + " findings";
   }
 
-  void steps(const Finding &F) {
-    OS << "<div class=\"threads\">\n";
-    unsigned Number = 0;
-    for (const ThreadOfSteps &T : threadsOf(F)) {
-      OS << "<section><h3>" << word(T.Who)
-         << (T.Who == Side::Either ? "" : " thread") << "</h3>\n<ol start=\""
-         << Number + 1 << "\">\n";
-      for (size_t I : T.Steps) {
-        ++Number;
-        OS << "<li><b>" << spelling(F.Steps[I].What)
-           << "</b>: " << escaped(F.Steps[I].Message) << "<br>";
-        place(F.Steps[I].At);
-        OS << "</li>\n";
-      }
-      OS << "</ol></section>\n";
+  json::Array levels() const {
+    json::Array Levels;
+    for (Level L : {Level::Error, Level::Warning, Level::Note}) {
+      uint64_t Count =
+          llvm::count_if(In.Result.Findings,
+                         [&](const Finding &F) { return F.Severity == L; });
+      if (Count)
+        Levels.push_back(json::Object{
+            {"level", spelling(L)},
+            {"count", shown(Count)},
+            {"plural", (spelling(L) + (Count == 1 ? "" : "s")).str()}});
     }
-    OS << "</div>\n";
+    return Levels;
   }
 
-  template <typename RangeT, typename TextT>
-  void list(llvm::StringRef Title, llvm::StringRef Tag, const RangeT &Items,
-            TextT TextOf) {
-    if (Items.empty())
-      return;
-    OS << "<p>" << Title << "</p>\n<" << Tag << ">\n";
-    for (const auto &I : Items)
-      OS << "<li>" << escaped(TextOf(I)) << "</li>\n";
-    OS << "</" << Tag << ">\n";
-  }
-
-  void finding(const Finding &F) {
-    llvm::StringRef L = spelling(F.Severity);
-    OS << "<article>\n<h2><span class=\"" << L << "\">" << L
-       << "</span>: " << escaped(F.Message) << " <a href=\"#" << escaped(F.Rule)
-       << "\">" << escaped(F.Rule) << "</a></h2>\n";
-    place(F.Primary);
-    if (!F.Function.empty())
-      OS << "<p class=\"in\">in '" << escaped(F.Function) << "'"
-         << escaped(instancesText(F)) << "</p>\n";
-    if (!F.Steps.empty())
-      steps(F);
-    list("Assumed:", "ul", F.Assumptions,
-         [](const std::string &A) { return A; });
-    list("Instead, in the order to try:", "ol", F.Alternatives,
-         [](const Alternative &A) { return A.Text; });
-    OS << "</article>\n";
-  }
-
-  void notes() {
-    const RunResult &R = In.Result;
-    auto Named = [](const NamedReason &N) { return N.Name + ": " + N.Reason; };
-    list("Functions analysed partly:", "ul", R.Partly, Named);
-    list("Functions skipped:", "ul", R.Skipped, Named);
-    list("Notices:", "ul", R.Notes, [](const Notification &N) {
-      return N.File.empty() ? N.Message : N.File + ": " + N.Message;
-    });
-  }
-
-  void rulePages() {
-    llvm::StringSet<> Used;
+  std::map<std::string, uint64_t> countsOfRules() const {
+    std::map<std::string, uint64_t> Counts;
     for (const Finding &F : In.Result.Findings)
-      Used.insert(F.Rule);
-    for (const RuleInfo &Rule : In.Rules)
-      if (Used.contains(Rule.Name))
-        OS << "<article id=\"" << escaped(Rule.Name) << "\">\n<h2>"
-           << escaped(Rule.Name) << ": " << escaped(Rule.Title)
-           << "</h2>\n<pre style=\"white-space: pre-wrap\">"
-           << escapedLines(Rule.Page.trim()) << "</pre>\n</article>\n";
+      ++Counts[F.Rule];
+    return Counts;
+  }
+
+  json::Array rules() const {
+    json::Array Rules;
+    for (const auto &[Rule, Count] : countsOfRules())
+      Rules.push_back(
+          json::Object{{"rule", shown(Rule)}, {"count", shown(Count)}});
+    return Rules;
+  }
+
+  json::Array pages() const {
+    json::Array Pages;
+    for (const auto &[Name, Count] : countsOfRules())
+      if (const RuleInfo *R = In.rule(Name))
+        Pages.push_back(json::Object{{"rule", shown(Name)},
+                                     {"title", shown(R->Title)},
+                                     {"blocks", htmlBlocks(R->Page)}});
+    return Pages;
+  }
+
+  /// An address that stays the same from run to run, for links to a finding.
+  std::string idOf(const Finding &F) {
+    std::string Id = "f-" + printable(F.Fingerprint);
+    for (unsigned N = 2; !Ids.insert(Id).second; ++N)
+      Id = "f-" + printable(F.Fingerprint) + "." + std::to_string(N);
+    return Id;
+  }
+
+  json::Array files() {
+    std::vector<llvm::StringRef> Order;
+    llvm::StringMap<json::Array> ByFile;
+    for (const Finding &F : In.Result.Findings) {
+      auto [It, IsNew] = ByFile.try_emplace(F.Primary.File);
+      if (IsNew)
+        Order.push_back(It->first());
+      It->second.push_back(finding(F));
+    }
+    json::Array Files;
+    for (llvm::StringRef File : Order) {
+      json::Array &Findings = ByFile[File];
+      uint64_t Count = Findings.size();
+      Files.push_back(
+          json::Object{{"path", shown(below(File, Root))},
+                       {"anchor", "file-" + std::to_string(Files.size() + 1)},
+                       {"count", shown(Count)},
+                       {"findings", std::move(Findings)}});
+    }
+    return Files;
+  }
+
+  static std::string fixText(const Finding &F) {
+    if (F.Fixes.empty())
+      return "";
+    bool IsSafe = llvm::any_of(F.Fixes, [](const Fix &X) { return X.Safe; });
+    return IsSafe ? "fencepost --fix does this."
+                  : "fencepost --fix --unsafe-fixes does this; look at what it "
+                    "changes.";
+  }
+
+  json::Object finding(const Finding &F) {
+    json::Array Alternatives, Assumptions;
+    for (const Alternative &A : F.Alternatives)
+      Alternatives.push_back(printableLines(A.Text));
+    for (const std::string &A : F.Assumptions)
+      Assumptions.push_back(shown(A));
+    const RuleInfo *Rule = In.rule(F.Rule);
+    std::string Archs = joined(F.Archs), Fixes = fixText(F);
+    return json::Object{
+        {"id", idOf(F)},
+        {"level", spelling(F.Severity)},
+        {"rule", shown(F.Rule)},
+        {"ruleTitle", shown(Rule ? ": " + Rule->Title.str() : "")},
+        {"message", shown(F.Message)},
+        {"where", shown(placeText(F.Primary, Root))},
+        {"isOpen", In.Result.Findings.size() <= MaxOpen},
+        {"hasFunction", !F.Function.empty()},
+        {"function", shown(F.Function)},
+        {"instances", shown(instancesText(F))},
+        {"verdict", sentenceOf(F.Judgement)},
+        {"hasArchs", !Archs.empty()},
+        {"archs", shown(Archs)},
+        {"threads", htmlThreads(F, In.Sources, Root)},
+        {"hasAlternatives", !Alternatives.empty()},
+        {"alternatives", std::move(Alternatives)},
+        {"hasFixes", !Fixes.empty()},
+        {"fixes", Fixes},
+        {"hasAssumptions", !Assumptions.empty()},
+        {"assumptions", std::move(Assumptions)}};
+  }
+
+  static std::string whySuppressed(const Finding &F) {
+    switch (F.Suppressed) {
+    case Suppression::None:
+      return "";
+    case Suppression::InSource:
+      return F.SuppressionReason.empty() ? "a comment, without a reason"
+                                         : "a comment: " + F.SuppressionReason;
+    case Suppression::Baseline:
+      return "in the baseline";
+    case Suppression::Outside:
+      return "outside the change";
+    }
+    llvm_unreachable("suppression outside its set");
+  }
+
+  void addSuppressed(json::Object &D) const {
+    json::Array List;
+    uint64_t Counts[4] = {};
+    for (const Finding &F : In.Result.Suppressed) {
+      ++Counts[static_cast<size_t>(F.Suppressed)];
+      List.push_back(json::Object{{"where", shown(placeText(F.Primary, Root))},
+                                  {"rule", shown(F.Rule)},
+                                  {"message", shown(F.Message)},
+                                  {"why", shown(whySuppressed(F))}});
+    }
+    std::string Why;
+    for (auto [S, Words] :
+         {std::pair(Suppression::InSource, " by comments"),
+          std::pair(Suppression::Baseline, " in the baseline"),
+          std::pair(Suppression::Outside, " outside the change")})
+      if (uint64_t Count = Counts[static_cast<size_t>(S)])
+        Why += (Why.empty() ? "" : ", ") + std::to_string(Count) + Words;
+    D["hasSuppressed"] = !List.empty();
+    D["suppressedCount"] = shown(List.size());
+    D["suppressedWhy"] = Why + ".";
+    D["suppressed"] = std::move(List);
   }
 };
 
 } // namespace
 
-void renderHtml(const ReportInput &In, llvm::raw_ostream &OS) {
-  Page(In, OS).write();
+void renderHtml(const ReportInput &In, const HtmlOptions &Options,
+                llvm::raw_ostream &OS) {
+  llvm::BumpPtrAllocator Allocator;
+  llvm::StringSaver Saver(Allocator);
+  llvm::mustache::MustacheContext Context(Allocator, Saver);
+  llvm::mustache::Template Template(html_parts::mustache, Context);
+  Template.render(Page(In, Options.Root).data(), OS);
 }
 
 } // namespace fencepost

@@ -46,6 +46,15 @@ struct GithubOptions {
 void renderGithub(const ReportInput &In, const GithubOptions &Options,
                   llvm::raw_ostream &OS);
 
+struct SummaryOptions {
+  std::string Root;      ///< Paths below it are written relative to it.
+  std::string SourceUrl; ///< Before such a path it is an address; may be empty.
+  size_t MaxBytes = 1 << 20; ///< Findings that do not fit are counted.
+};
+/// A job summary for GitHub: counts, a table of findings, coverage.
+void renderGithubSummary(const ReportInput &In, const SummaryOptions &Options,
+                         llvm::raw_ostream &OS);
+
 struct TerminalOptions {
   bool Color = false;
   std::string WorkingDirectory; ///< Paths below it are shown relative to it.
@@ -66,8 +75,13 @@ struct SarifOptions {
 void renderSarif(const ReportInput &In, const SarifOptions &Options,
                  llvm::raw_ostream &OS);
 
-/// One file with everything in it: no script, no network.
-void renderHtml(const ReportInput &In, llvm::raw_ostream &OS);
+struct HtmlOptions {
+  std::string Root; ///< Paths below it are shown relative to it.
+};
+/// One file with everything in it, suppressed findings too: it loads nothing,
+/// and can be read without its script.
+void renderHtml(const ReportInput &In, const HtmlOptions &Options,
+                llvm::raw_ostream &OS);
 
 /// `n functions: a analysed, b partly (why), c skipped (why)`.
 std::string coverageLine(const RunResult &R);

@@ -1,4 +1,4 @@
-//===- report_test.cpp - terminal, JSON, GitHub, HTML ---------------------===//
+//===- report_test.cpp - terminal, JSON and what formats share ------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -135,9 +135,6 @@ TEST_F(Report, SuppressedFindingsAreSetAside) {
                       },
                       +[](const ReportInput &In, llvm::raw_ostream &OS) {
                         renderGithub(In, {""}, OS);
-                      },
-                      +[](const ReportInput &In, llvm::raw_ostream &OS) {
-                        renderHtml(In, OS);
                       }}) {
     std::string Text;
     llvm::raw_string_ostream TextOS(Text);
@@ -159,26 +156,6 @@ TEST_F(Report, JsonSurvivesForeignEncodings) {
   Json J = Json::parse(Out, nullptr, false);
   ASSERT_FALSE(J.is_discarded());
   EXPECT_EQ(J["findings"][0]["message"], "latin \xEF\xBF\xBD");
-}
-
-TEST_F(Report, GithubEscapesProperties) {
-  R.Findings[0].Primary.File = "/r/a,b:c.cu";
-  R.Findings[0].Message = "100%\nof it: a, b";
-  R.Findings[0].InstanceCount = 1;
-  R.Findings[0].Alternatives.clear();
-  renderGithub(In, {"/r"}, OS);
-  EXPECT_EQ(Out, "::error file=a%2Cb%3Ac.cu,line=3,endLine=3,col=10,"
-                 "endColumn=22,title=weak-poll::100%25%0Aof it: a, b\n");
-}
-
-TEST_F(Report, HtmlIsOnePageWithEscapedText) {
-  R.Findings[0].Message = "<script>alert(1)</script>";
-  renderHtml(In, OS);
-  EXPECT_THAT(Out, Not(HasSubstr("<script")));
-  EXPECT_THAT(Out, HasSubstr("&lt;script&gt;"));
-  EXPECT_THAT(Out, Not(HasSubstr("http")));
-  EXPECT_THAT(Out, HasSubstr("consumer thread"));
-  EXPECT_THAT(Out, HasSubstr("producer thread"));
 }
 
 TEST_F(Report, CoverageNamesReasonsByFrequency) {
@@ -221,6 +198,29 @@ TEST(Snippet, OddPlacesAreTolerated) {
   EXPECT_EQ(snippetOf(T, {"x", 1, 99, 1, 100})->Marks, "");
   EXPECT_EQ(snippetOf(T, {"x", 2, 1, 2, 1})->Line, "");
   EXPECT_EQ(snippetOf(T, {"x", 1, 2, 1, 1})->Marks, " ^");
+}
+
+TEST(Snippet, PiecesCarryAllMarksOfALine) {
+  SourceText T;
+  T.add("x", "ab\tcd ef\n" + std::string(5000, 'a') + "\n");
+  auto P = piecesOf(T, "x", 1, {{"x", 1, 1, 1, 3}, {"x", 1, 7, 0, 0}});
+  ASSERT_TRUE(P);
+  EXPECT_THAT(*P, ElementsAre(LinePiece{"ab", true}, LinePiece{"  cd ", false},
+                              LinePiece{"e", true}, LinePiece{"f", false}));
+  EXPECT_EQ(piecesOf(T, "x", 1, {})->size(), 1u);
+  auto Long = piecesOf(T, "x", 2, {});
+  ASSERT_TRUE(Long);
+  EXPECT_EQ((*Long)[0].Text.size(), MaxPieceColumns + 3);
+  EXPECT_FALSE(piecesOf(T, "x", 9, {}));
+}
+
+TEST(Words, WhatCannotBeShownIsAQuestionMark) {
+  // A right-to-left override would show a name in another order.
+  EXPECT_EQ(printable("a\xE2\x80\xAE"
+                      "b\xE2\x81\xA6"
+                      "c\n\xFF"),
+            "a?b?c??");
+  EXPECT_EQ(printableLines("a\nb\r\n"), "a\nb?\n");
 }
 
 TEST(Words, PathsBelowARoot) {

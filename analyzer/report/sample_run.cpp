@@ -66,12 +66,61 @@ RunResult sampleRun(llvm::StringRef Testdata) {
   R.FunctionsAnalysed = 4;
   R.Partly = {{"reduce", "calls 'helper', whose body is not known", File}};
   R.Units = {
-      {File, "sm_90", Layer::Cuda, UnitState::Partly, "1 error", true},
-      {"b.cu", "", Layer::Cuda, UnitState::Skipped, "no such file", true}};
+      {File, "sm_90", Layer::Cuda, UnitState::Partly, "1 error"},
+      {"b.cu", "", Layer::Cuda, UnitState::Skipped, "no such file"}};
   R.Notes = {{NoticeClass::User, "'b.cu' does not exist", "b.cu", 0},
              {NoticeClass::Environment,
               "no CUDA toolkit was found; set --cuda-path", "", 0},
              {NoticeClass::Internal, "lowering failed", File, 7}};
+  return R;
+}
+
+RunResult hostileRun(llvm::StringRef Testdata) {
+  RunResult R = sampleRun(Testdata);
+  // Ends of elements and comments, quotes, template marks, a right-to-left
+  // override, a line end, a bell, a byte that is no UTF-8.
+  std::string Bad = "</script></style><img src=x onerror=alert(1)>\"'`{{x}}"
+                    "{{{script}}}-->]]>|[a](b)\xE2\x80\xAE\nend\a\xFF";
+  Finding F = R.Findings[0];
+  F.Message = F.Function = F.InstanceExample = Bad;
+  F.Primary.File = "/odd/" + Bad + ".cu";
+  for (Step &S : F.Steps)
+    S.Message = Bad;
+  F.Assumptions = {Bad};
+  F.Alternatives = {{"x", Bad}};
+  F.Archs = {Bad};
+  F.Fingerprint = "ffffffffffffffffffffffffffffffff:1";
+  R.Findings.push_back(F);
+  F.Rule = Bad;
+  R.Findings.push_back(F);
+  for (Suppression S :
+       {Suppression::InSource, Suppression::Baseline, Suppression::Outside}) {
+    F.Suppressed = S;
+    F.SuppressionReason = Bad;
+    R.Suppressed.push_back(F);
+  }
+  R.Partly.push_back({Bad, Bad, Bad});
+  R.Skipped.push_back({Bad, Bad, Bad});
+  R.LeftOut.push_back({Bad, Bad, Bad});
+  R.Units.push_back({Bad, Bad, Layer::Cuda, UnitState::Skipped, Bad});
+  R.Notes.push_back({NoticeClass::User, Bad, Bad, 1});
+  return R;
+}
+
+RunResult manyFindings(llvm::StringRef Testdata, unsigned Count) {
+  RunResult R = sampleRun(Testdata);
+  const Finding First = R.Findings[0];
+  R.Findings.clear();
+  for (unsigned I = 0; I < Count; ++I) {
+    Finding F = First;
+    F.Primary.File = "/p/file" + std::to_string(I * 50 / Count) + ".cu";
+    F.Primary.Line = I + 1;
+    F.Function = "kernel" + std::to_string(I);
+    F.Severity = static_cast<Level>(I % 3);
+    F.Rule = I % 2 ? "weak-poll" : "relaxed-poll";
+    F.Fingerprint = std::to_string(I) + ":1";
+    R.Findings.push_back(std::move(F));
+  }
   return R;
 }
 

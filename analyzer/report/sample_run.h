@@ -15,6 +15,13 @@ namespace fencepost {
 /// one function partly analysed, one notice of each class.
 RunResult sampleRun(llvm::StringRef Testdata);
 
+/// The same, and names and texts that would break out of HTML, Markdown or a
+/// line wherever they were not escaped; three suppressed findings.
+RunResult hostileRun(llvm::StringRef Testdata);
+
+/// Count findings of both rules and all levels in 50 files.
+RunResult manyFindings(llvm::StringRef Testdata, unsigned Count);
+
 /// Two rules: relaxed-poll and weak-poll.
 llvm::ArrayRef<RuleInfo> sampleRules();
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/report/snippet.h"
 #include "analyzer/report/words.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Unicode.h"
 
 namespace fencepost {
@@ -42,6 +43,9 @@ std::vector<Cell> cellsOf(llvm::StringRef Line) {
   return Cells;
 }
 
+// Beyond this nobody reads; it bounds the work on one-line files.
+constexpr size_t MaxBytes = 1 << 16;
+
 /// The cells [Begin, End) to show, so that Focus is among them.
 std::pair<size_t, size_t> window(const std::vector<Cell> &Cells, size_t Focus) {
   size_t Begin = 0, End = 0;
@@ -67,8 +71,6 @@ std::optional<Snippet> snippetOf(SourceText &Sources, const Place &At) {
   std::optional<llvm::StringRef> Whole = Sources.line(At.File, At.Line);
   if (!Whole)
     return std::nullopt;
-  // Beyond this nobody reads; it bounds the work on one-line files.
-  constexpr size_t MaxBytes = 1 << 16;
   std::vector<Cell> Cells = cellsOf(Whole->take_front(MaxBytes));
   size_t Focus = 0;
   while (At.Column && Focus + 1 < Cells.size() &&
@@ -99,6 +101,36 @@ std::optional<Snippet> snippetOf(SourceText &Sources, const Place &At) {
   if (!At.Column || At.Column > Whole->size() + 1)
     S.Marks.clear();
   return S;
+}
+
+std::optional<std::vector<LinePiece>> piecesOf(SourceText &Sources,
+                                               llvm::StringRef File,
+                                               uint32_t Line,
+                                               llvm::ArrayRef<Place> Marks) {
+  std::optional<llvm::StringRef> Whole = Sources.line(File, Line);
+  if (!Whole)
+    return std::nullopt;
+  auto Covers = [&](const Place &P, const Cell &C) {
+    bool SameLine = P.EndLine == 0 || P.EndLine == P.Line;
+    uint32_t End = SameLine ? std::max(P.EndColumn, P.Column + 1)
+                            : Whole->rtrim().size() + 1;
+    return P.Column && C.Byte >= P.Column && C.Byte < End;
+  };
+  std::vector<LinePiece> Pieces;
+  unsigned Width = 0;
+  for (const Cell &C : cellsOf(Whole->rtrim().take_front(MaxBytes))) {
+    Width += C.Width;
+    bool IsCut = Width > MaxPieceColumns;
+    bool IsMarked = !IsCut && llvm::any_of(Marks, [&](const Place &P) {
+      return Covers(P, C);
+    });
+    if (Pieces.empty() || Pieces.back().IsMarked != IsMarked)
+      Pieces.push_back({"", IsMarked});
+    Pieces.back().Text += IsCut ? "..." : C.Text;
+    if (IsCut)
+      break;
+  }
+  return Pieces;
 }
 
 } // namespace fencepost

@@ -9,6 +9,7 @@
 
 #include "analyzer/finding/finding.h"
 #include "analyzer/finding/source_text.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace fencepost {
 
@@ -23,6 +24,23 @@ struct Snippet {
 std::optional<Snippet> snippetOf(SourceText &Sources, const Place &At);
 
 inline constexpr unsigned MaxSnippetColumns = 120;
+
+/// A part of a line, shown as in Snippet.
+struct LinePiece {
+  std::string Text;
+  bool IsMarked = false;
+
+  bool operator==(const LinePiece &) const = default;
+};
+
+/// The line in pieces, marked where a place of Marks has its columns; cut
+/// behind MaxPieceColumns. Nullopt if the line cannot be read.
+std::optional<std::vector<LinePiece>> piecesOf(SourceText &Sources,
+                                               llvm::StringRef File,
+                                               uint32_t Line,
+                                               llvm::ArrayRef<Place> Marks);
+
+inline constexpr unsigned MaxPieceColumns = 500;
 
 } // namespace fencepost
 

@@ -10,6 +10,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Unicode.h"
 #include <map>
+#include <tuple>
 
 namespace fencepost {
 
@@ -79,6 +80,17 @@ std::string printable(llvm::StringRef Text) {
     bool IsShown = Length && llvm::sys::unicode::columnWidthUTF8(One) >= 0;
     Out += IsShown ? One : llvm::StringRef("?");
     Text = Text.drop_front(One.size());
+  }
+  return Out;
+}
+
+std::string printableLines(llvm::StringRef Text) {
+  auto [First, Rest] = Text.split('\n');
+  std::string Out = printable(First);
+  while (First.size() < Text.size()) {
+    Text = Rest;
+    std::tie(First, Rest) = Text.split('\n');
+    Out += "\n" + printable(First);
   }
   return Out;
 }

@@ -13,9 +13,9 @@ namespace fencepost {
 
 llvm::StringRef word(UnitState S);   ///< analysed, partly, skipped
 llvm::StringRef word(NoticeClass C); ///< user, environment, internal
-/// `producer`, `consumer`; `evidence` for steps without a side.
 /// in-source, baseline, outside; empty for none. Part of the JSON output.
 llvm::StringRef word(Suppression S);
+/// `producer`, `consumer`; `evidence` for steps without a side.
 llvm::StringRef word(Side S);
 
 /// Over all units.
@@ -27,6 +27,8 @@ llvm::StringRef below(llvm::StringRef Path, llvm::StringRef Root);
 /// Text as it may be sent to a terminal: control characters and bytes that
 /// are no UTF-8 become `?`, so that a file cannot drive the terminal.
 std::string printable(llvm::StringRef Text);
+/// The same, but line ends stay.
+std::string printableLines(llvm::StringRef Text);
 
 } // namespace fencepost
 
