@@ -90,6 +90,25 @@ TEST(Fingerprint, DiffersByRuleFunctionSkeletonAndText) {
   EXPECT_NE(fingerprint(B, "x"), Base);
 }
 
+TEST(SourceText, LinesOfALongText) {
+  std::string Text;
+  for (int I = 1; I <= 20000; ++I)
+    Text += std::string(I % 7, '.') + std::to_string(I) + "\n";
+  Text += std::string(100000, 'x') + "\nlast";
+  SourceText T;
+  T.add("-", Text);
+  for (int I : {1, 2, 19999, 7, 1 << 14, 20000, 4096})
+    EXPECT_EQ(T.line("-", I), std::string(I % 7, '.') + std::to_string(I));
+  EXPECT_EQ(T.line("-", 20001)->size(), 100000u);
+  EXPECT_EQ(T.line("-", 20002), "last");
+  EXPECT_FALSE(T.line("-", 20003));
+  EXPECT_FALSE(T.line("-", 4000000000u));
+  T.add("-", "a\n\nb\n");
+  EXPECT_EQ(T.line("-", 2), "");
+  EXPECT_EQ(T.line("-", 4), "");
+  EXPECT_FALSE(T.line("-", 5));
+}
+
 TEST(SourceText, LinesAndMissingFiles) {
   SourceText T;
   T.add("-", "one\r\ntwo\n");
