@@ -79,10 +79,13 @@ static EventId unacquired(const UnitView &Unit, const FunctionView &In,
   return NoId;
 }
 
-static FindingBuilder start(const FunctionView &In, const LockPair &L) {
+/// Seen to fail where the lock guards weak accesses that are read.
+static FindingBuilder start(const FunctionView &In, const LockPair &L,
+                            EventId Data, bool IsRead) {
+  bool IsSeen = IsRead && In.event(Data).Ord == Order::Weak;
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Error)
-      .verdict(Verdict::SeenOnHardware)
+  F.level(IsSeen ? Level::Error : Level::Warning)
+      .verdict(IsSeen ? Verdict::SeenOnHardware : Verdict::ViolatesModel)
       .step(Role::Lock, In.event(L.Take),
             objectOf(In.event(L.Take)) + " is taken here");
   return F;
@@ -97,10 +100,8 @@ static void checkTaking(const UnitView &Unit, const FunctionView &In,
     return;
   const Event &E = In.event(Access);
   bool IsRead = E.Kind == EventKind::Load;
-  FindingBuilder F = start(In, L);
-  if (!IsRead)
-    F.level(Level::Warning).verdict(Verdict::ViolatesModel);
-  F.at(In.event(L.Take).Loc)
+  start(In, L, Access, IsRead)
+      .at(In.event(L.Take).Loc)
       .message("the lock " + objectOf(In.event(L.Take)) +
                " is taken without acquire order: " + objectOf(E) +
                (IsRead ? " may still be read from before the last holder's "
@@ -132,7 +133,7 @@ static void checkGiving(const UnitView &Unit, const FunctionView &In,
     if (!Way.Reached || mayRelease(In, R.To, Way) != Scope::None)
       continue;
     const Event &E = In.event(R.To);
-    start(In, L)
+    start(In, L, R.To, true)
         .at(Give.Loc)
         .message("the lock " + objectOf(Give) +
                  " is given back without release order: the write to " +
