@@ -15,6 +15,7 @@
 #include "analyzer/analysis/memory/home.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 using namespace fencepost;
 
@@ -61,6 +62,16 @@ bool fencepost::isOwnCounter(const FunctionView &In, EventId Id) {
   return At->second;
 }
 
+/// The same element by the same index, whatever way leads to the array.
+static bool isSameElement(const FunctionView &In, EventId A, EventId B) {
+  const Value &X = In.fn().value(In.event(A).Address);
+  const Value &Y = In.fn().value(In.event(B).Address);
+  return X.Op == OpCode::Element && Y.Op == OpCode::Element && X.Imm == Y.Imm &&
+         X.Operands[1] == Y.Operands[1] &&
+         In.fn().value(X.Operands[1]).Kind != ValueKind::Constant &&
+         In.event(A).Object == In.event(B).Object;
+}
+
 bool fencepost::keepsCount(const FunctionView &In, EventId Store) {
   const Event &E = In.event(Store);
   if (E.Kind != EventKind::Store || E.Ord != Order::Weak)
@@ -69,7 +80,10 @@ bool fencepost::keepsCount(const FunctionView &In, EventId Store) {
   return llvm::any_of(From, [&](EventId S) {
     return In.event(S).Kind == EventKind::Load &&
            In.event(S).Ord == Order::Weak && !In.polls().of(S) &&
-           In.provenance().sameLocation(S, Store).Is == SameLocation::Same;
+           ((In.provenance().sameObject(S, Store) &&
+             In.provenance().sameLocation(S, Store).Is !=
+                 SameLocation::Different) ||
+            isSameElement(In, S, Store));
   });
 }
 
@@ -194,8 +208,12 @@ static bool readsStored(const FunctionView &From, EventId R,
                         const AccessRef &W) {
   if (From.event(R).Kind == EventKind::Load)
     return isSameClass(From, R, W);
-  return W.In == &From &&
-         keyOfRead(From, R) == From.provenance().object(W.E).Key;
+  Object A = From.provenance().objectOf(addressRead(From, R));
+  const Object &B = W.In->provenance().object(W.E);
+  if (W.In == &From)
+    return A.Key == B.Key;
+  return A.Kind == BaseKind::Param && B.Kind == BaseKind::Param &&
+         !A.Name.empty() && A.Name == B.Name;
 }
 
 /// Does Raiser, before it raises the flag, read slots of what Waiter writes
@@ -207,13 +225,26 @@ static bool findsRoom(const AccessRef &Raiser, const AccessRef &Waiter) {
            From.cfg().reaches(E, Raiser.E) &&
            isWrapped(From, addressRead(From, E), Raiser.E);
   };
+  // One read of each class of objects stands for all.
+  std::vector<EventId> Reads;
+  std::set<std::tuple<EventKind, std::string, ValueId>> Classes;
+  for (EventId R = 0; R < From.fn().Events.size(); ++R)
+    if (IsRead(R) && Classes
+                         .insert({From.event(R).Kind, keyOfRead(From, R),
+                                  From.event(R).Kind == EventKind::Load
+                                      ? From.provenance().object(R).Root
+                                      : UnknownValue})
+                         .second)
+      Reads.push_back(R);
+  if (Reads.empty())
+    return false;
   for (EventId W = 0; W < To.fn().Events.size(); ++W) {
     if (To.event(W).Kind != EventKind::Store ||
         !To.provenance().isVisibleToGrid(W) || !isBefore(To, Waiter.E, W) ||
         !To.cfg().reaches(Waiter.E, W) || !hasSlots(To, W, Waiter.E))
       continue;
-    for (EventId R = 0; R < From.fn().Events.size(); ++R)
-      if (IsRead(R) && readsStored(From, R, {&To, W}))
+    for (EventId R : Reads)
+      if (readsStored(From, R, {&To, W}))
         return true;
   }
   return false;
@@ -281,6 +312,18 @@ static EventId meetingOf(const FunctionView &In, EventId Publish) {
   return NoId;
 }
 
+/// Does the pointer come out of a table, as those of peers do?
+static bool isOutOfTable(const FunctionView &In, ValueId Address) {
+  bool Found = false;
+  visitOperands(In.fn(), Address, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    Found |= Node.Type.IsPointer &&
+             (Node.Op == OpCode::ArrayGet || Node.Kind == ValueKind::Result);
+    return !Found;
+  });
+  return Found;
+}
+
 bool fencepost::isLastMeeting(const UnitView &Unit, const FunctionView &In,
                               EventId Publish, EventId Store) {
   EventId Wait = meetingOf(In, Publish);
@@ -288,6 +331,7 @@ bool fencepost::isLastMeeting(const UnitView &Unit, const FunctionView &In,
     return false;
   BaseKind Base = In.provenance().object(Store).Kind;
   if ((Base != BaseKind::Param && Base != BaseKind::Global) ||
+      isOutOfTable(In, In.event(Store).Address) ||
       homeOf(Unit, In, Store).isOutside())
     return false; // Peers may read it in their next kernel.
   auto IsRead = [&](EventId E) {

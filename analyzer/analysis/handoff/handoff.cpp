@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
+#include <set>
 
 using namespace fencepost;
 
@@ -147,9 +148,8 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
     const Event &E = A.In->event(A.E);
     if (!writesMemory(E))
       continue;
-    if (A.In == &In && !IsCopy &&
-        In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same &&
-        isOwnedByBlock(In, E.Address))
+    if (A.In == &In && !IsCopy && isOwnedByBlock(In, E.Address) &&
+        In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same)
       continue;
     if (isOwnWord(In, Read, A))
       continue;
@@ -166,12 +166,14 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
 static std::vector<AccessRef>
 announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   std::vector<AccessRef> Announced;
+  std::set<std::pair<const FunctionView *, EventId>> Seen;
   for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
     if (!writesMemory(A.In->event(A.E)) || A.In->polls().of(A.E) ||
         !mayEndWait(*A.In, A.E, {&In, Wait}))
       continue;
     for (EventId Store : payloadStores(*A.In, A.E))
-      Announced.push_back({A.In, Store});
+      if (Seen.insert({A.In, Store}).second)
+        Announced.push_back({A.In, Store});
   }
   return Announced;
 }
@@ -215,11 +217,23 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   bool Raised = isRaisedHere(Unit, In, Wait);
   std::vector<AccessRef> Announced = announcedBy(Unit, In, Wait);
   // A store of the read's object that the flag announces, by another block.
+  std::map<std::pair<std::string, ValueId>, std::vector<AccessRef>> OfClass;
+  auto Candidates = [&](EventId Read) -> llvm::ArrayRef<AccessRef> {
+    const Object &O = Where.object(Read);
+    // Pointers that were loaded are told apart by their key alone.
+    ValueId Root = O.Kind == BaseKind::Loaded ? UnknownValue : O.Root;
+    auto [At, IsNew] = OfClass.try_emplace({O.Key, Root});
+    if (IsNew)
+      llvm::copy_if(
+          Announced, std::back_inserter(At->second),
+          [&](const AccessRef &A) { return isSameClass(In, Read, A); });
+    return At->second;
+  };
   auto AnnouncedFor = [&](EventId Read) {
     if (In.event(Read).Kind == EventKind::AsyncCopy)
       return AccessRef(); // Told by its writer, or by coming after the wait.
-    for (const AccessRef &A : Announced)
-      if (isSameClass(In, Read, A) && !isOwnWord(In, Read, A) &&
+    for (const AccessRef &A : Candidates(Read))
+      if (!isOwnWord(In, Read, A) &&
           !(A.In == &In &&
             Where.sameLocation(Read, A.E).Is == SameLocation::Same &&
             isOwnedByBlock(In, In.event(Read).Address)))
@@ -276,10 +290,11 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
         C.Writer = {};
       }
     }
-    bool KeepsIt = llvm::any_of(Unit.accessesTo(In, R.To), [&](auto &A) {
+    auto KeepsIt = [&](const AccessRef &A) {
       return writesMemory(A.In->event(A.E)) && isOwnWord(In, R.To, A);
-    });
-    if (!C.Writer.In && KeepsIt)
+    };
+    if (!C.Writer.In && Where.object(R.To).Offset &&
+        llvm::any_of(Unit.accessesTo(In, R.To), KeepsIt))
       continue;
     // Without a writer in sight, a device function's callers are not known,
     // and a pointer that is read leads to data, it is none.

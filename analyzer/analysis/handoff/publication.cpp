@@ -94,12 +94,18 @@ static bool comparesTwoReads(const FunctionView &In, EventId Read) {
   });
 }
 
-/// Is V the value that Read returns, give or take a cast?
+/// Is V the value that Read returns, give or take a cast? The first turn of
+/// the wait may stand before its loop.
 static bool isValueOf(const Function &Fn, ValueId V, EventId Read) {
-  while (Fn.value(V).Kind == ValueKind::Op && Fn.value(V).Op == OpCode::Cast)
-    V = Fn.value(V).Operands[0];
-  return Fn.value(V).Kind == ValueKind::Result &&
-         EventId(Fn.value(V).Imm) == Read;
+  auto IsRead = [&](ValueId Id) {
+    while (Fn.value(Id).Kind == ValueKind::Op &&
+           Fn.value(Id).Op == OpCode::Cast)
+      Id = Fn.value(Id).Operands[0];
+    return Fn.value(Id).Kind == ValueKind::Result &&
+           EventId(Fn.value(Id).Imm) == Read;
+  };
+  return IsRead(V) || (Fn.value(V).Kind == ValueKind::Phi &&
+                       llvm::any_of(Fn.value(V).Operands, IsRead));
 }
 
 /// 1 if only a larger value than the one that keeps the loop going ends the
@@ -287,8 +293,18 @@ static bool readsPayload(const UnitView &Unit, const FunctionView &In,
   return false;
 }
 
-bool fencepost::isReadBehindWait(const UnitView &Unit, const FunctionView &In,
-                                 EventId Publish, EventId Store) {
+namespace {
+/// Answers of isReadBehindWait(), by the objects of flag and data: no more of
+/// the two events counts.
+struct KeptReads {
+  using Objects =
+      std::tuple<std::string, std::string, unsigned, std::string, ValueId>;
+  std::map<Objects, bool> Behind;
+};
+} // namespace
+
+static bool findReadBehindWait(const UnitView &Unit, const FunctionView &In,
+                               EventId Publish, EventId Store) {
   return llvm::any_of(accessesByName(Unit, In, Publish),
                       [&](const AccessRef &A) {
                         const Poll *P = A.In->polls().of(A.E);
@@ -301,6 +317,19 @@ bool fencepost::isReadBehindWait(const UnitView &Unit, const FunctionView &In,
                             return true;
                         return false;
                       });
+}
+
+bool fencepost::isReadBehindWait(const UnitView &Unit, const FunctionView &In,
+                                 EventId Publish, EventId Store) {
+  const Object &Flag = In.provenance().object(Publish);
+  const Object &Data = In.provenance().object(Store);
+  auto [At, IsNew] = In.kept().of<KeptReads>().Behind.try_emplace(
+      {Flag.Key, Flag.Name, In.event(Publish).Bits, Data.Key,
+       Data.Kind == BaseKind::Loaded ? UnknownValue : Data.Root},
+      false);
+  if (IsNew)
+    At->second = findReadBehindWait(Unit, In, Publish, Store);
+  return At->second;
 }
 
 std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
