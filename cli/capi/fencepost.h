@@ -35,8 +35,9 @@ const char *fencepost_version(void);
 /** What a check found; as the exit codes of the program, the highest counts. */
 enum {
   FENCEPOST_CLEAN = 0,
-  FENCEPOST_FINDINGS = 1,   /**< One at or above the level "fail-on". */
-  FENCEPOST_USER_ERROR = 2, /**< Options or text of which nothing could be used. */
+  FENCEPOST_FINDINGS = 1, /**< One at or above the level "fail-on". */
+  FENCEPOST_USER_ERROR =
+      2, /**< Options or text of which nothing could be used. */
   FENCEPOST_INTERNAL_ERROR = 3
 };
 
