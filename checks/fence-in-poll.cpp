@@ -84,6 +84,17 @@ static void reportAcquire(const FunctionView &In, const Poll &P,
   F.emit(Sink);
 }
 
+/// Is the loop part of a call whose signal stands at the same place: a barrier
+/// of a library, which nobody can write otherwise?
+static bool isInLibraryCall(const FunctionView &In, EventId Read) {
+  LocationId At = In.event(Read).Loc;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (E != Read && isMemoryAccess(In.event(E).Kind) &&
+        In.event(E).Loc == At && In.event(E).Kind != EventKind::Load)
+      return true;
+  return false;
+}
+
 /// A wait behind which nothing is read needs no order, but none is claimed to
 /// be useless here.
 static void check(const FunctionView &In, const Poll &P, FindingSink &Sink) {
@@ -92,7 +103,8 @@ static void check(const FunctionView &In, const Poll &P, FindingSink &Sink) {
     return;
   if (EventId Fence = fenceIn(In, P); Fence != NoId)
     reportFence(In, P, Fence, Sink);
-  else if (E.Kind == EventKind::Load && acquires(E.Ord) && E.Scp > Scope::Cta)
+  else if (E.Kind == EventKind::Load && acquires(E.Ord) && E.Scp > Scope::Cta &&
+           !isInLibraryCall(In, P.Read))
     reportAcquire(In, P, Sink);
 }
 

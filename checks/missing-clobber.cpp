@@ -15,6 +15,7 @@
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace fencepost;
 
@@ -56,13 +57,21 @@ static bool stopsCompiler(const Event &E) {
   return false;
 }
 
-/// A copy of a word that others raise, or a thread's own count: nobody who
-/// sees the flag needs it.
+/// A copy of a word that others raise, a word that was waited for and is now
+/// reset, or a thread's own count: nobody who sees the flag needs it.
 static bool isNote(const FunctionView &In, EventId Id) {
+  if (In.event(Id).Kind != EventKind::Store)
+    return false;
   const Value &V = In.fn().value(In.event(Id).Operand);
-  return In.event(Id).Kind == EventKind::Store &&
-         ((V.Kind == ValueKind::Result && isStrong(In.event(V.Imm).Ord)) ||
-          isOwnCounter(In, Id));
+  bool IsCopy = V.Kind == ValueKind::Result && isStrong(In.event(V.Imm).Ord);
+  auto IsWaitedFor = [&](EventId E) {
+    return In.event(E).Kind == EventKind::Load && acquires(In.event(E).Ord) &&
+           In.provenance().sameLocation(E, Id).Is == SameLocation::Same;
+  };
+  bool IsReset =
+      V.Kind == ValueKind::Constant &&
+      llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()), IsWaitedFor);
+  return IsCopy || IsReset || isOwnCounter(In, Id);
 }
 
 /// A plain access of the language, that the compiler is free to move.
@@ -93,8 +102,8 @@ static void report(const FunctionView &In, EventId Id, EventId Moved,
     F.step(Role::Consumer, M, objectOf(M) + " is read after the acquire");
   F.repair(Repair::Kind::MemoryClobber, /*Safe=*/true, E.Loc)
       .alternative("memory-clobber",
-                "add '\"memory\"' to the clobbers of the asm statement and "
-                "keep it 'volatile'")
+                   "add '\"memory\"' to the clobbers of the asm statement and "
+                   "keep it 'volatile'")
       .alternative("library-atomic",
                    "use 'cuda::atomic_ref' or 'cuda::ptx', which say both")
       .emit(Sink);
@@ -135,7 +144,20 @@ static bool isGuardedBy(const FunctionView &In, EventId Read, EventId Acquire) {
   });
 }
 
-static void checkEvent(const FunctionView &In, EventId Id, FindingSink &Sink) {
+/// Memory that the function only reads, and has read before as well: tables of
+/// pointers, parameters of a communicator.
+static bool isConstant(const FunctionView &In, EventId Read, EventId Acquire) {
+  if (!In.provenance().isUnchanging(Read))
+    return false;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (isMovable(In, E) && In.event(E).Kind == EventKind::Load &&
+        In.provenance().sameObject(E, Read) && In.cfg().dominates(E, Acquire))
+      return true;
+  return false;
+}
+
+static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
+                       FindingSink &Sink) {
   const Event &E = In.event(Id);
   auto Stop = [&](EventId O) { return stopsCompiler(In.event(O)); };
   auto Stores = [&](EventId O) {
@@ -144,17 +166,27 @@ static void checkEvent(const FunctionView &In, EventId Id, FindingSink &Sink) {
   };
   auto Loads = [&](EventId O) {
     return isMovable(In, O) && In.event(O).Kind == EventKind::Load &&
-           !In.provenance().sameObject(O, Id);
+           !In.provenance().sameObject(O, Id) && !isConstant(In, O, Id);
   };
   if (releases(E.Ord)) {
     auto Before = In.order().backward(Id, Stores, Stop);
     if (!Before.empty())
       return report(In, Id, Before.back().To, true, Sink);
   }
-  if (acquires(E.Ord))
-    for (auto &R : In.order().forward(Id, Loads, Stop))
-      if (isGuardedBy(In, R.To, Id))
-        return report(In, Id, R.To, false, Sink);
+  if (!acquires(E.Ord))
+    return;
+  // What a wait is for is known better than what stands behind a fence.
+  const Poll *P = In.polls().of(Id);
+  std::vector<Consumer> Data;
+  if (P && P->Kind == PollKind::Flag)
+    Data = consumersOf(Unit, In, Id);
+  auto IsData = [&](EventId Read) {
+    return !P || P->Kind != PollKind::Flag ||
+           llvm::any_of(Data, [&](auto &C) { return C.Read == Read; });
+  };
+  for (auto &R : In.order().forward(Id, Loads, Stop))
+    if (isGuardedBy(In, R.To, Id) && IsData(R.To))
+      return report(In, Id, R.To, false, Sink);
 }
 
 void fencepost::checkMissingClobber(const UnitView &Unit, FindingSink &Sink) {
@@ -165,6 +197,6 @@ void fencepost::checkMissingClobber(const UnitView &Unit, FindingSink &Sink) {
         checkPoll(*In, E, Sink);
       if (ordersByAsm(Ev) && !(Ev.AsmVolatile && Ev.CompilerBarrier) &&
           (Ev.Kind == EventKind::Fence || In->provenance().isVisibleToGrid(E)))
-        checkEvent(*In, E, Sink);
+        checkEvent(Unit, *In, E, Sink);
     }
 }

@@ -20,13 +20,23 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::PublishBeforeBlockDone;
 
+/// Do all threads of the block come to B, each as often as its loops say?
+static bool isForAll(const FunctionView &In, BlockId B) {
+  return llvm::all_of(In.populations().conditions(B), [&](BlockId Branch) {
+    return llvm::any_of(In.loops().all(), [&](const Loop &L) {
+      return L.Header == Branch && L.contains(B);
+    });
+  });
+}
+
 /// Does E publish: a release, or a flag with a release fence before it?
 static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
   bool Writes = Ev.Kind == EventKind::Store || isRmw(Ev.Kind);
-  if (!Writes || Ev.Elements > 1 || !In.provenance().isVisibleToGrid(E) ||
-      !In.populations().isElected(In.cfg().position(E).Block))
+  if (!Writes || Ev.Elements > 1 || !In.provenance().isVisibleToGrid(E))
     return false;
+  if (!In.populations().isElected(In.cfg().position(E).Block))
+    return releases(Ev.Ord) && !In.polls().of(E) && tellsPeers(In, E);
   if (releases(Ev.Ord))
     return !In.polls().of(E);
   Flag Sign = flagOf(Unit, In, E);
@@ -38,6 +48,7 @@ static std::vector<Payload> unjoined(const UnitView &Unit,
                                      const FunctionView &In, EventId Publish) {
   BlockId At = In.cfg().position(Publish).Block;
   bool ForWarp = In.populations().of(At) == Population::OnePerWarp;
+  bool ForPeers = !In.populations().isElected(At);
   std::vector<Payload> Stores = payloadFor(Unit, In, Publish);
   llvm::erase_if(Stores, [&](const Payload &P) {
     BlockId B = In.cfg().position(P.Store).Block;
@@ -45,6 +56,8 @@ static std::vector<Payload> unjoined(const UnitView &Unit,
            (P.Way.MayWarpSync &&
             (ForWarp || In.populations().of(B) == Population::FewWarps)) ||
            In.event(P.Store).Kind == EventKind::AsyncCopy ||
+           (ForPeers &&
+            (!isForAll(In, B) || isOfOwnPeer(In, In.event(P.Store).Address))) ||
            In.populations().isElected(B) || In.populations().sameThreads(B, At);
   });
   return Stores;
@@ -63,10 +76,12 @@ static void report(const FunctionView &In, EventId Publish,
   F.level(Level::Error)
       .verdict(Verdict::SeenOnHardware)
       .at(placeOf(In, Publish, Stores.front().Store))
-      .message("one thread publishes " + nameOf(In, Stores.front().Store) +
-               " for its " + Group + " through " + nameOf(In, Publish) +
-               ", but no barrier joins the other " +
-               "threads first: their stores may still be under way");
+      .message(
+          (In.populations().isElected(At) ? "one thread publishes "
+                                          : "one thread a peer publishes ") +
+          nameOf(In, Stores.front().Store) + " for its " + Group + " through " +
+          nameOf(In, Publish) + ", but no barrier joins the other " +
+          "threads first: their stores may still be under way");
   tellPayload(F, In, Stores);
   if (BlockId Cause = In.populations().cause(At); Cause != NoId)
     F.step(Role::Access, In.fn().block(Cause).Term.Loc,

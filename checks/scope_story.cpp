@@ -150,6 +150,17 @@ static bool flagReachesOut(const UnitView &Unit, const FunctionView &In,
   return true;
 }
 
+/// Does a thread of this GPU wait for E and acquire? What it then tells others
+/// covers what was written before E, wherever that lies: order is transitive.
+static bool isTakenHere(const UnitView &Unit, const FunctionView &In,
+                        EventId E) {
+  return llvm::any_of(accessesByName(Unit, In, E), [](const AccessRef &A) {
+    const Event &Read = A.In->event(A.E);
+    return A.In->polls().of(A.E) && acquires(Read.Ord) &&
+           Read.Scp == Scope::Gpu;
+  });
+}
+
 std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
                                                       const FunctionView &In,
                                                       EventId E) {
@@ -176,7 +187,9 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
       continue;
     if (flagReachesOut(Unit, In, E, N))
       return N;
-    // The data goes to another GPU, whoever is told.
+    // The data goes to another GPU, and nobody on this one is told.
+    if (isTakenHere(Unit, In, E))
+      continue;
     HomeFact H = homeOf(Unit, In, P.Store);
     if (!H.isOutside() || H.Is == Home::Host)
       continue;

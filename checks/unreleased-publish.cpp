@@ -29,8 +29,13 @@ static std::vector<Payload> unreleased(const UnitView &Unit,
     bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, Publish);
     return isPolled(Unit, In, P.Store) || // A flag of its own.
            (Sign.Sign == FlagSign::Signal &&
-            (isProgressReport(In, Publish, P.Store) ||
-             isSlotReturn(In, Publish, P.Store))) ||
+            isProgressReport(In, Publish, P.Store)) ||
+           ((Sign.Sign == FlagSign::Signal ||
+             (Sign.Sign == FlagSign::Polled &&
+              !isReadBehindWait(Unit, In, Publish, P.Store))) &&
+            isSlotReturn(In, Publish, P.Store)) ||
+           isLastMeeting(Unit, In, Publish, P.Store) ||
+           isCreditReturn(Unit, In, Publish, P.Store) ||
            (Has != Scope::None && !Narrow);
   });
   return All;
