@@ -290,7 +290,8 @@ void BodyScan::access(size_t Pos, StringRef Word, bool IsLoad) {
     ++Close;
   StringRef Address = Text.slice(std::min(Open + 1, Text.size()), Close).trim();
   if (IsLoad)
-    Loops.load(Pos, Address, (InAsm && !Words.IsNonCoherent) || Words.Polls);
+    Loops.load(Pos, Address, (InAsm && !Words.IsNonCoherent) || Words.Polls,
+               Words.IsShared && !Word.contains("::cluster"));
   else
     Loops.store(Pos, Address, Words.IsShared, InAsm);
 }

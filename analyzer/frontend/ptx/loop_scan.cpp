@@ -38,8 +38,9 @@ void LoopScan::walkTo(size_t Pos) {
   Defs.walkTo(Pos);
 }
 
-void LoopScan::load(size_t Pos, StringRef Address, bool IsSuspect) {
-  Loads.push_back({Pos, Address, IsSuspect});
+void LoopScan::load(size_t Pos, StringRef Address, bool IsSuspect,
+                    bool IsOfBlock) {
+  Loads.push_back({Pos, Address, IsSuspect, IsOfBlock});
   HasAsm |= IsSuspect;
 }
 
@@ -85,14 +86,29 @@ bool LoopScan::isCarried(StringRef Operand, size_t Head, unsigned Depth) {
   return false;
 }
 
+/// A wait for what one thread of the block found in other memory: all others
+/// ask the word in the block's memory where it is put.
+bool LoopScan::isPassedOn(const Loop &L) {
+  auto Within = [&](const auto &Of) {
+    return Of.Pos > L.Head && Of.Pos < L.End;
+  };
+  return llvm::any_of(Stores, Within) &&
+         llvm::any_of(Loads, [&](const Load &Of) {
+           return Within(Of) && !Of.IsOfBlock &&
+                  (Of.IsSuspect || L.IsJoined ||
+                   !isCarried(Of.Address, L.Head, 0));
+         });
+}
+
 /// The statement at Start defines something that a branch depends on.
 bool LoopScan::isWait(size_t Start, const Loop &L) {
   auto At = llvm::partition_point(
       Loads, [&](const Load &Of) { return Of.Pos < Start; });
   bool IsLoad = At != Loads.end() && At->Pos < L.End &&
                 Text.slice(Start, At->Pos).find(';') == StringRef::npos;
-  return IsLoad &&
-         (At->IsSuspect || L.IsJoined || !isCarried(At->Address, L.Head, 0));
+  if (!IsLoad || (At->IsOfBlock && !isPassedOn(L)))
+    return false;
+  return At->IsSuspect || L.IsJoined || !isCarried(At->Address, L.Head, 0);
 }
 
 bool LoopScan::dependsOnWait(StringRef Guard, const Loop &L) {

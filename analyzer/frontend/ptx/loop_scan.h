@@ -13,6 +13,8 @@
 // a branch out of it depends on a load from an address that is the same in
 // every iteration, one that no recurrence has a part in. For loads of inline
 // assembly and those with a cache operator that polls use, any address will do.
+// No rule speaks of waits for words of a block's own memory, but such a word
+// may pass on what was found elsewhere.
 //
 // Blocks may stand anywhere. Where the text of two loops overlaps in part, a
 // cycle may run through both: they are joined, and in what is joined every
@@ -41,7 +43,8 @@ public:
     Labels.try_emplace(Name, Pos);
   }
   /// Address: what stands between the brackets.
-  void load(size_t Pos, llvm::StringRef Address, bool IsSuspect);
+  void load(size_t Pos, llvm::StringRef Address, bool IsSuspect,
+            bool IsOfBlock);
   void store(size_t Pos, llvm::StringRef Address, bool IsShared, bool InAsm);
   /// Guard: the predicate's name; empty for a branch always taken.
   void branch(size_t Pos, llvm::StringRef Target, llvm::StringRef Guard,
@@ -64,6 +67,7 @@ private:
     size_t Pos;
     llvm::StringRef Address;
     bool IsSuspect;
+    bool IsOfBlock; ///< From the memory of its block.
   };
   struct Branch {
     size_t Pos;
@@ -105,6 +109,7 @@ private:
   bool isLeftInside(const Loop &L) const;
   bool dependsOnWait(llvm::StringRef Guard, const Loop &L);
   bool isWait(size_t Start, const Loop &L);
+  bool isPassedOn(const Loop &L);
   /// Over which threads and blocks an address differs, as IdDependence says
   /// it of values (analysis/threads).
   enum class Varies : uint8_t { Not, Lossy, Data, Any };

@@ -31,6 +31,22 @@ TEST(PtxScan, ALoopInOnePieceMayWait) {
                   .MayWait);
 }
 
+TEST(PtxScan, AWordOfTheBlockPassesOnWhatOneThreadFound) {
+  std::string Ask = " ld.shared.u32 %r2, [%r9];\n"
+                    " setp.eq.s32 %p1, %r2, 0;\n @%p1 bra $A;\n ret;\n";
+  EXPECT_FALSE(scanned("$A:\n bar.sync 0;\n" + Ask).MayWait)
+      << "no rule speaks of it";
+  EXPECT_TRUE(scanned("$A:\n ld.global.u32 %r1, [%rd1];\n"
+                      " st.shared.u32 [%r9], %r1;\n bar.sync 0;\n" +
+                      Ask)
+                  .MayWait);
+  EXPECT_FALSE(scanned("$A:\n add.s64 %rd1, %rd1, 4;\n"
+                       " ld.global.u32 %r1, [%rd1];\n"
+                       " st.shared.u32 [%r9], %r1;\n bar.sync 0;\n" +
+                       Ask)
+                   .MayWait);
+}
+
 TEST(PtxScan, ALoopThatWalksDoesNotWait) {
   EXPECT_FALSE(scanned("$A:\n ld.global.u32 %r1, [%rd1];\n"
                        " add.s64 %rd1, %rd1, 4;\n"
