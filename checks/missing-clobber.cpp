@@ -144,16 +144,15 @@ static bool isGuardedBy(const FunctionView &In, EventId Read, EventId Acquire) {
   });
 }
 
-/// Memory that the function only reads, and has read before as well: tables of
-/// pointers, parameters of a communicator.
+/// Memory that the function only reads, and has read before as well.
 static bool isConstant(const FunctionView &In, EventId Read, EventId Acquire) {
-  if (!In.provenance().isUnchanging(Read))
-    return false;
-  for (EventId E = 0; E < In.fn().Events.size(); ++E)
-    if (isMovable(In, E) && In.event(E).Kind == EventKind::Load &&
-        In.provenance().sameObject(E, Read) && In.cfg().dominates(E, Acquire))
-      return true;
-  return false;
+  auto IsEarlier = [&](EventId E) {
+    return isMovable(In, E) && In.event(E).Kind == EventKind::Load &&
+           In.provenance().sameObject(E, Read) &&
+           In.cfg().dominates(E, Acquire);
+  };
+  return In.provenance().isUnchanging(Read) &&
+         llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()), IsEarlier);
 }
 
 static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
@@ -177,11 +176,10 @@ static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
     return;
   // What a wait is for is known better than what stands behind a fence.
   const Poll *P = In.polls().of(Id);
-  std::vector<Consumer> Data;
-  if (P && P->Kind == PollKind::Flag)
-    Data = consumersOf(Unit, In, Id);
+  bool IsWait = P && P->Kind == PollKind::Flag;
+  auto Data = IsWait ? consumersOf(Unit, In, Id) : std::vector<Consumer>();
   auto IsData = [&](EventId Read) {
-    return !P || P->Kind != PollKind::Flag ||
+    return !IsWait ||
            llvm::any_of(Data, [&](auto &C) { return C.Read == Read; });
   };
   for (auto &R : In.order().forward(Id, Loads, Stop))
