@@ -5,7 +5,7 @@
 fencepost_packages="clang-22 clang-tidy-22 libclang-22-dev libclang-cpp22-dev llvm-22-dev
   llvm-22-tools clang-format-22 libgtest-dev libgmock-dev libbenchmark-dev
   nlohmann-json3-dev libzstd-dev liblz4-dev zlib1g-dev cmake ninja-build ccache git
-  python3 python3-jsonschema python3-yaml bear make dpkg-dev"
+  python3 python3-jsonschema python3-pytest python3-yaml bear make dpkg-dev"
 
 fencepost_setup() {
   local missing=() package
