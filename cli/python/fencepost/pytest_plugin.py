@@ -42,6 +42,8 @@ class _Session:
             raise pytest.UsageError(f"fencepost_level: '{self.level}' is not known; there are {', '.join(LEVELS)}")
         self.rules: Optional[str] = config.getini("fencepost_rules") or None
         self.writes: bool = config.getoption("--fencepost-write-baseline")
+        if self.writes and config.getoption("numprocesses", None):
+            raise pytest.UsageError("--fencepost-write-baseline: one process has to see all findings: run without -n")
         self.file = config.getoption("--fencepost-baseline")
         named = bool(self.file)
         if not self.file:
