@@ -98,7 +98,7 @@ TEST(Parts, TravelUnchanged) {
   EXPECT_EQ(Read->PythonSummary, "s");
   for (llvm::StringRef Bad :
        {llvm::StringRef(""), llvm::StringRef("{"), llvm::StringRef("[]"),
-        llvm::StringRef("{\"fencepost-part\":1,\"tool\":\"1.0\"}"),
+        llvm::StringRef("{\"fencepost-part\":2,\"tool\":\"1.0\"}"),
         llvm::StringRef(Text).drop_back(2)})
     EXPECT_THAT(llvm::toString(readPart(Bad, "1.0").takeError()),
                 testing::Not(IsEmpty()));

@@ -46,11 +46,15 @@ auto fields(Fix &X) {
   auto &[A, B] = X;
   return std::tie(A, B);
 }
+auto fields(WitnessProgram &X) {
+  auto &[A, B, C] = X;
+  return std::tie(A, B, C);
+}
 auto fields(Finding &X) {
-  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W,
-         Y] = X;
+  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, Y,
+         Z] = X;
   return std::tie(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U,
-                  V, W, Y);
+                  V, W, Y, Z);
 }
 auto fields(Notification &X) {
   auto &[A, B, C, D] = X;
@@ -186,7 +190,7 @@ Expected<UnitOutcome> readOutcome(StringRef Text) {
 }
 
 /// Changes with the meaning of any field above.
-static constexpr int64_t PartVersion = 1;
+static constexpr int64_t PartVersion = 2;
 
 void writePart(const PartialRun &Part, StringRef Tool, raw_ostream &OS) {
   OS << json::Object{{"fencepost-part", PartVersion},

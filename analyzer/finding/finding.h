@@ -92,6 +92,14 @@ struct Repair {
   std::string Old, New;
 };
 
+/// A small program cut from the events of a finding, in which the memory model
+/// allows the outcome that the finding warns of (analyzer/advice/witness.h).
+struct WitnessProgram {
+  std::string Litmus; ///< As `fencepost litmus` reads it; empty: none is shown.
+  std::vector<std::string> Execution; ///< One that shows the outcome, in words.
+  std::vector<std::string> Remarks;   ///< What in it is no code of the unit.
+};
+
 /// Why a finding is not reported. Findings keep their place in the results, so
 /// that formats with a notion of it (SARIF) can tell; nothing else prints or
 /// counts them.
@@ -117,6 +125,7 @@ struct Finding {
   std::vector<Alternative> Alternatives;
   std::vector<Repair> Repairs; ///< Until the driver has made Fixes of them.
   std::vector<Fix> Fixes;
+  WitnessProgram Witness;
   /// Orders and roles of the events involved, no names or lines: the part of
   /// the fingerprint and of the merge key that survives edits elsewhere.
   std::string Skeleton;
@@ -164,6 +173,9 @@ public:
   virtual void add(Finding F) = 0;
   /// Advice to weaken that was not given, and why: counted.
   virtual void withheld(llvm::StringRef Reason) {}
+  /// The memory model forbids the outcome of the program cut from a finding of
+  /// Rule: the finding stands, without a witness; one of the two is wrong.
+  virtual void refuted(llvm::StringRef Rule, llvm::StringRef Litmus) {}
 };
 
 } // namespace fencepost

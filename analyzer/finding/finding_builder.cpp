@@ -166,6 +166,11 @@ FindingBuilder &FindingBuilder::fix(Fix X) {
   return *this;
 }
 
+FindingBuilder &FindingBuilder::witness(WitnessProgram W) {
+  F.Witness = std::move(W);
+  return *this;
+}
+
 FindingBuilder &FindingBuilder::repair(Repair::Kind What, bool Safe,
                                        LocationId L, llvm::StringRef Old,
                                        llvm::StringRef New) {

@@ -63,6 +63,7 @@ public:
   /// In the order to try them. Name: stable words joined by hyphens.
   FindingBuilder &alternative(llvm::StringRef Name, const llvm::Twine &Text);
   FindingBuilder &fix(Fix F);
+  FindingBuilder &witness(WitnessProgram W);
   /// A repair at L, which is left out where L is in a macro or no user's file,
   /// or is no place in CUDA source. Safe: whatever else is true of the program,
   /// it means no less afterwards.

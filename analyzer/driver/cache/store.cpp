@@ -21,7 +21,7 @@ namespace fencepost {
 
 /// The version of what follows, the hash of the text, the text. Changes with
 /// the form of anything that is stored.
-static constexpr StringLiteral Mark = "fencepost cache 1 ";
+static constexpr StringLiteral Mark = "fencepost cache 2 ";
 static constexpr size_t DigestSize = 32;
 
 std::string Store::pathOf(StringRef Name) const {
