@@ -47,8 +47,8 @@ auto fields(Fix &X) {
   return std::tie(A, B);
 }
 auto fields(WitnessProgram &X) {
-  auto &[A, B, C] = X;
-  return std::tie(A, B, C);
+  auto &[A, B, C, D] = X;
+  return std::tie(A, B, C, D);
 }
 auto fields(Finding &X) {
   auto &[A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, Y,

@@ -98,6 +98,9 @@ struct WitnessProgram {
   std::string Litmus; ///< As `fencepost litmus` reads it; empty: none is shown.
   std::vector<std::string> Execution; ///< One that shows the outcome, in words.
   std::vector<std::string> Remarks;   ///< What in it is no code of the unit.
+  /// A program that was cut and whose outcome the memory model forbids: the
+  /// finding or the cut is wrong. For tests; reports never show it.
+  std::string Refuted;
 };
 
 /// Why a finding is not reported. Findings keep their place in the results, so
@@ -173,9 +176,6 @@ public:
   virtual void add(Finding F) = 0;
   /// Advice to weaken that was not given, and why: counted.
   virtual void withheld(llvm::StringRef Reason) {}
-  /// The memory model forbids the outcome of the program cut from a finding of
-  /// Rule: the finding stands, without a witness; one of the two is wrong.
-  virtual void refuted(llvm::StringRef Rule, llvm::StringRef Litmus) {}
 };
 
 } // namespace fencepost
