@@ -56,7 +56,7 @@ def main():
     parser.add_argument("--sample", type=float, default=2, help="MB that ptxas reads; 0: none")
     args = parser.parse_args()
     files = sorted(glob.glob(os.path.join(args.folder, "*.ptx")))
-    scan = [args.fencepost, "scan", "--quiet", "--fail-on=never", "-j1"]
+    scan = [args.fencepost, "scan", "--quiet", "--fail-on=never", "-j1", "--no-cache"]
     commands = {"grep": ["grep", "-cF", "atom."], "read only": scan + ["--rules=-*"], "all rules": scan}
     with tempfile.TemporaryDirectory() as scratch:
         whole, plain, out = (os.path.join(scratch, name) for name in ("all.ptx", "plain.ptx", "out"))
