@@ -32,11 +32,11 @@ std::string sourceUrl() {
 
 } // namespace
 
-bool appendJobSummary(const ReportInput &In, llvm::StringRef Root) {
+bool appendJobSummary(const ReportInput &In, const PathBase &Base) {
   std::string File = variable("GITHUB_STEP_SUMMARY");
   if (File.empty())
     return true;
-  SummaryOptions Options{Root.str(), sourceUrl()};
+  SummaryOptions Options{Base, sourceUrl()};
   uint64_t Size = 0;
   if (!fs::file_size(File, Size))
     Options.MaxBytes -= std::min<uint64_t>(Size, Options.MaxBytes);

@@ -12,9 +12,9 @@
 namespace fencepost {
 
 /// Appends to the file that GITHUB_STEP_SUMMARY names, if it names one; places
-/// below Root are links where the variables of a job tell the repository.
+/// below its root are links where the variables of a job tell the repository.
 /// False, and told, if the file cannot be written.
-bool appendJobSummary(const ReportInput &In, llvm::StringRef Root);
+bool appendJobSummary(const ReportInput &In, const PathBase &Base);
 
 } // namespace fencepost
 

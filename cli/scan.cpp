@@ -76,9 +76,9 @@ void render(const CommandLine &Options, const ReportInput &In, int Code,
   case Format::Json:
     return renderJson(In, OS);
   case Format::Github:
-    return renderGithub(In, {repositoryOf(Here)}, OS);
+    return renderGithub(In, {repositoryOf(Here), Here}, OS);
   case Format::Html:
-    return renderHtml(In, {repositoryOf(Here)}, OS);
+    return renderHtml(In, {repositoryOf(Here), Here}, OS);
   case Format::Part: // Written before it is finished.
     return;
   case Format::Sarif: {
@@ -88,7 +88,9 @@ void render(const CommandLine &Options, const ReportInput &In, int Code,
     (void)fs::make_absolute(Root);
     path::remove_dots(Root, /*remove_dot_dot=*/true);
     return renderSarif(In,
-                       {std::string(Root), Options.SarifCategory, Code,
+                       {{std::string(Root), Here},
+                        Options.SarifCategory,
+                        Code,
                         Options.SarifIncludeSuppressed},
                        OS);
   }
@@ -349,7 +351,8 @@ int scan(const CommandLine &Options) {
       render(Options, In, Code, OS);
   });
   if (Options.Output == Format::Github && !Options.Fixes.Print)
-    WasDone &= appendJobSummary(In, repositoryOf(workingDirectory()));
+    WasDone &= appendJobSummary(
+        In, {repositoryOf(workingDirectory()), workingDirectory()});
   tellNotices(R);
   if (!Options.Quiet)
     tellSummary(R);

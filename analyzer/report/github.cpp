@@ -55,14 +55,14 @@ llvm::StringRef command(Level L) {
 
 } // namespace
 
-void renderGithub(const ReportInput &In, const GithubOptions &Options,
+void renderGithub(const ReportInput &In, const PathBase &Base,
                   llvm::raw_ostream &OS) {
   size_t Counts[3] = {};
   for (const Finding &F : In.Result.Findings) {
     ++Counts[static_cast<size_t>(F.Severity)];
     const Place &P = F.Primary;
     OS << "::" << command(F.Severity)
-       << " file=" << escaped(printable(below(P.File, Options.Root)), true);
+       << " file=" << escaped(printable(Base.path(P.File)), true);
     uint32_t EndLine = std::max(P.EndLine, P.Line);
     if (P.Line)
       OS << ",line=" << P.Line << ",endLine=" << EndLine;

@@ -15,6 +15,7 @@
 #include "analyzer/report/words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 namespace fencepost {
 namespace {
@@ -48,13 +49,12 @@ std::string percentEncoded(llvm::StringRef Path) {
 }
 
 std::string placeCell(const Place &P, const SummaryOptions &Options) {
-  llvm::StringRef Path = below(P.File, Options.Root);
+  std::string Path = Options.Base.path(P.File);
   std::string Text = "<code>" + plain(Path);
   if (P.Line)
     Text += "&#58;" + std::to_string(P.Line);
   Text += "</code>";
-  bool IsBelow = Path.size() != P.File.size();
-  if (!IsBelow || Options.SourceUrl.empty())
+  if (llvm::sys::path::is_absolute(Path) || Options.SourceUrl.empty())
     return Text;
   std::string Url = Options.SourceUrl + percentEncoded(Path);
   if (P.Line)

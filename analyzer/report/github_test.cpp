@@ -23,10 +23,10 @@ struct Github : testing::Test {
   std::string annotations(std::string Root = FENCEPOST_TESTDATA) {
     std::string Out;
     llvm::raw_string_ostream OS(Out);
-    renderGithub({R, sampleRules(), Sources, "0.1.0"}, {Root}, OS);
+    renderGithub({R, sampleRules(), Sources, "0.1.0"}, {Root, ""}, OS);
     return Out;
   }
-  std::string summary(SummaryOptions Options = {FENCEPOST_TESTDATA, ""}) {
+  std::string summary(SummaryOptions Options = {{FENCEPOST_TESTDATA, ""}, ""}) {
     std::string Out;
     llvm::raw_string_ostream OS(Out);
     renderGithubSummary({R, sampleRules(), Sources, "0.1.0"}, Options, OS);
@@ -69,7 +69,8 @@ TEST_F(Github, MoreThanGithubShowsIsSaid) {
 }
 
 TEST_F(Github, SummaryIsATableWithLinks) {
-  std::string Out = summary({FENCEPOST_TESTDATA, "https://h/o/r/blob/1/"});
+  std::string Out =
+      summary({{FENCEPOST_TESTDATA, ""}, "https://h/o/r/blob/1/"});
   EXPECT_THAT(Out, StartsWith("## Fencepost\n\n1 error.\n\n| level |"));
   EXPECT_THAT(Out, HasSubstr("| error | <a href=\"https://h/o/r/blob/1/report/"
                              "sample.cu#L3\"><code>report/sample.cu&#58;3"
@@ -95,7 +96,7 @@ TEST_F(Github, SummaryFitsWithTheSevereFirst) {
   EXPECT_LE(Out.size(), size_t(1) << 20);
   EXPECT_EQ(llvm::StringRef(Out).count("\n| error |"), 1000u);
   EXPECT_THAT(Out, HasSubstr("\n2000 more are not shown here.\n"));
-  SummaryOptions Small{FENCEPOST_TESTDATA, ""};
+  SummaryOptions Small{{FENCEPOST_TESTDATA, ""}, ""};
   Small.MaxBytes = 10000;
   Out = summary(Small);
   EXPECT_LE(Out.size(), 10000u);

@@ -39,8 +39,8 @@ std::string hashOf(llvm::StringRef Text) {
       llvm::SHA256::hash(llvm::arrayRefFromStringRef(Text)));
 }
 
-std::string placeText(const Place &P, llvm::StringRef Root) {
-  std::string Text = below(P.File, Root).str();
+std::string placeText(const Place &P, const PathBase &Base) {
+  std::string Text = Base.path(P.File);
   if (P.Line)
     Text += ":" + std::to_string(P.Line);
   if (P.Line && P.Column)
@@ -69,7 +69,7 @@ std::string joined(llvm::ArrayRef<std::string> Words) {
 
 class Page {
 public:
-  Page(const ReportInput &In, llvm::StringRef Root) : In(In), Root(Root) {}
+  Page(const ReportInput &In, const PathBase &Base) : In(In), Base(Base) {}
 
   json::Object data() {
     const std::vector<Finding> &All = In.Result.Findings;
@@ -85,13 +85,13 @@ public:
                    {"script", html_parts::js},
                    {"scriptHash", hashOf(html_parts::js)}};
     addSuppressed(D);
-    addHtmlCoverage(D, In, Root);
+    addHtmlCoverage(D, In, Base);
     return D;
   }
 
 private:
   const ReportInput &In;
-  llvm::StringRef Root;
+  const PathBase &Base;
   llvm::StringSet<> Ids;
 
   std::string headline() const {
@@ -163,7 +163,7 @@ private:
       json::Array &Findings = ByFile[File];
       uint64_t Count = Findings.size();
       Files.push_back(
-          json::Object{{"path", shown(below(File, Root))},
+          json::Object{{"path", shown(Base.path(File))},
                        {"anchor", "file-" + std::to_string(Files.size() + 1)},
                        {"count", shown(Count)},
                        {"findings", std::move(Findings)}});
@@ -194,7 +194,7 @@ private:
         {"rule", shown(F.Rule)},
         {"ruleTitle", shown(Rule ? ": " + Rule->Title.str() : "")},
         {"message", shown(F.Message)},
-        {"where", shown(placeText(F.Primary, Root))},
+        {"where", shown(placeText(F.Primary, Base))},
         {"isOpen", In.Result.Findings.size() <= MaxOpen},
         {"hasFunction", !F.Function.empty()},
         {"function", shown(F.Function)},
@@ -202,7 +202,7 @@ private:
         {"verdict", sentenceOf(F.Judgement)},
         {"hasArchs", !Archs.empty()},
         {"archs", shown(Archs)},
-        {"threads", htmlThreads(F, In.Sources, Root)},
+        {"threads", htmlThreads(F, In.Sources, Base)},
         {"hasAlternatives", !Alternatives.empty()},
         {"alternatives", std::move(Alternatives)},
         {"hasFixes", !Fixes.empty()},
@@ -231,7 +231,7 @@ private:
     uint64_t Counts[4] = {};
     for (const Finding &F : In.Result.Suppressed) {
       ++Counts[static_cast<size_t>(F.Suppressed)];
-      List.push_back(json::Object{{"where", shown(placeText(F.Primary, Root))},
+      List.push_back(json::Object{{"where", shown(placeText(F.Primary, Base))},
                                   {"rule", shown(F.Rule)},
                                   {"message", shown(F.Message)},
                                   {"why", shown(whySuppressed(F))}});
@@ -252,13 +252,13 @@ private:
 
 } // namespace
 
-void renderHtml(const ReportInput &In, const HtmlOptions &Options,
+void renderHtml(const ReportInput &In, const PathBase &Base,
                 llvm::raw_ostream &OS) {
   llvm::BumpPtrAllocator Allocator;
   llvm::StringSaver Saver(Allocator);
   llvm::mustache::MustacheContext Context(Allocator, Saver);
   llvm::mustache::Template Template(html_parts::mustache, Context);
-  Template.render(Page(In, Options.Root).data(), OS);
+  Template.render(Page(In, Base).data(), OS);
 }
 
 } // namespace fencepost

@@ -59,12 +59,12 @@ private:
   uint64_t Count = 0;
 };
 
-json::Array reasonLists(const RunResult &R, llvm::StringRef Root) {
+json::Array reasonLists(const RunResult &R, const PathBase &Base) {
   ReasonList UnitsPartly("Inputs analysed partly"),
       UnitsSkipped("Inputs skipped"), Partly("Functions analysed partly"),
       Skipped("Functions skipped"), LeftOut("Files left out by configuration");
   for (const UnitReport &U : R.Units) {
-    std::string Name = below(U.File, Root).str();
+    std::string Name = Base.path(U.File);
     if (!U.Arch.empty())
       Name += " (" + U.Arch + ")";
     if (U.State == UnitState::Partly)
@@ -89,18 +89,18 @@ json::Array reasonLists(const RunResult &R, llvm::StringRef Root) {
 } // namespace
 
 void addHtmlCoverage(json::Object &Page, const ReportInput &In,
-                     llvm::StringRef Root) {
+                     const PathBase &Base) {
   json::Array Notices;
   for (const Notification &N : In.Result.Notes) {
     std::string Text =
         N.Class == NoticeClass::Internal ? "internal error: " : "";
     if (!N.File.empty())
-      Text += below(N.File, Root).str() +
-              (N.Line ? ":" + std::to_string(N.Line) : "") + ": ";
+      Text += Base.path(N.File) + (N.Line ? ":" + std::to_string(N.Line) : "") +
+              ": ";
     Notices.push_back(shown(Text + N.Message));
   }
   Page["coverage"] = shown(coverageLine(In.Result));
-  Page["reasonLists"] = reasonLists(In.Result, Root);
+  Page["reasonLists"] = reasonLists(In.Result, Base);
   Page["hasNotices"] = !Notices.empty();
   Page["notices"] = std::move(Notices);
 }

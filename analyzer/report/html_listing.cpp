@@ -73,41 +73,41 @@ private:
   }
 
   json::Object row(uint32_t Line, llvm::ArrayRef<NumberedStep> Steps) {
-    json::Object Row{{"n", shown(Line)}, {"isHit", !Steps.empty()}};
     std::vector<Place> Marks;
-    json::Array Said;
-    for (const NumberedStep &N : Steps) {
+    for (const NumberedStep &N : Steps)
       Marks.push_back(N.At);
-      if (N.S)
-        Said.push_back(json::Object{
-            {"number", shown(N.Number)},
-            {"role", spelling(N.S->What)},
-            {"stepText", shown(N.S->Message)},
-            {"at", Line ? "line " + std::to_string(Line) : std::string()}});
-    }
-    Row["steps"] = std::move(Said);
-    json::Array Pieces;
     std::optional<std::vector<LinePiece>> Parts;
     if (Line)
       Parts = piecesOf(Sources, File, Line, Marks);
+    json::Array Said, Pieces;
+    for (const NumberedStep &N : Steps)
+      if (N.S)
+        Said.push_back(
+            json::Object{{"number", shown(N.Number)},
+                         {"role", spelling(N.S->What)},
+                         {"stepText", shown(N.S->Message)},
+                         {"at", Line && !Parts ? "line " + std::to_string(Line)
+                                               : std::string()}});
     if (Parts)
       for (LinePiece &P : *Parts)
         Pieces.push_back(
             json::Object{{"text", P.Text}, {"isMarked", P.IsMarked}});
-    Row["hasCode"] = Parts.has_value();
-    Row["pieces"] = std::move(Pieces);
-    return Row;
+    return json::Object{{"n", shown(Line)},
+                        {"isHit", !Steps.empty()},
+                        {"steps", std::move(Said)},
+                        {"hasCode", Parts.has_value()},
+                        {"pieces", std::move(Pieces)}};
   }
 };
 
 json::Object thread(Side Who, llvm::ArrayRef<NumberedStep> Steps,
-                    SourceText &Sources, llvm::StringRef Root) {
+                    SourceText &Sources, const PathBase &Base) {
   llvm::MapVector<llvm::StringRef, std::vector<NumberedStep>> ByFile;
   for (const NumberedStep &S : Steps)
     ByFile[S.At.File].push_back(S);
   json::Array Listings;
   for (const auto &[File, Some] : ByFile)
-    Listings.push_back(json::Object{{"listed", shown(below(File, Root))},
+    Listings.push_back(json::Object{{"listed", shown(Base.path(File))},
                                     {"rows", Listing(Some, Sources).rows()}});
   std::string Title = word(Who).str();
   return json::Object{
@@ -119,18 +119,18 @@ json::Object thread(Side Who, llvm::ArrayRef<NumberedStep> Steps,
 } // namespace
 
 json::Array htmlThreads(const Finding &F, SourceText &Sources,
-                        llvm::StringRef Root) {
+                        const PathBase &Base) {
   json::Array Threads;
   size_t Number = 0;
   for (const ThreadOfSteps &T : threadsOf(F)) {
     std::vector<NumberedStep> Steps;
     for (size_t I : T.Steps)
       Steps.push_back({&F.Steps[I], F.Steps[I].At, ++Number});
-    Threads.push_back(thread(T.Who, Steps, Sources, Root));
+    Threads.push_back(thread(T.Who, Steps, Sources, Base));
   }
   if (Threads.empty() && !F.Primary.File.empty())
     Threads.push_back(thread(Side::Either, NumberedStep{nullptr, F.Primary, 0},
-                             Sources, Root));
+                             Sources, Base));
   return Threads;
 }
 

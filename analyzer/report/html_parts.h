@@ -30,7 +30,7 @@ llvm::json::Value shown(uint64_t Number);
 /// `threads`: a listing per side and file, with the steps below their lines,
 /// numbered as on the terminal. A finding without steps shows its own line.
 llvm::json::Array htmlThreads(const Finding &F, SourceText &Sources,
-                              llvm::StringRef Root);
+                              const PathBase &Base);
 
 /// `blocks` of a rule page. Of Markdown it knows what pages use: paragraphs,
 /// headings, lists, tables, fenced blocks and code in backquotes.
@@ -38,7 +38,7 @@ llvm::json::Array htmlBlocks(llvm::StringRef Markdown);
 
 /// Coverage and notices, as keys of the page.
 void addHtmlCoverage(llvm::json::Object &Page, const ReportInput &In,
-                     llvm::StringRef Root);
+                     const PathBase &Base);
 
 } // namespace fencepost
 

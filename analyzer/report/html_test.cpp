@@ -25,7 +25,8 @@ std::string pageOf(const RunResult &R) {
   std::string Out;
   llvm::raw_string_ostream OS(Out);
   SourceText Sources;
-  renderHtml({R, sampleRules(), Sources, "0.1.0"}, {FENCEPOST_TESTDATA}, OS);
+  renderHtml({R, sampleRules(), Sources, "0.1.0"}, {FENCEPOST_TESTDATA, ""},
+             OS);
   return Out;
 }
 

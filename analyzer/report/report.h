@@ -15,6 +15,7 @@
 
 #include "analyzer/finding/source_text.h"
 #include "analyzer/report/run_result.h"
+#include "analyzer/report/words.h"
 #include "rules/catalogue.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -39,16 +40,14 @@ struct ReportInput {
 /// changed.
 void renderJson(const ReportInput &In, llvm::raw_ostream &OS);
 
-struct GithubOptions {
-  std::string Root; ///< Paths below it are written relative to it.
-};
 /// GitHub workflow commands, one line per finding.
-void renderGithub(const ReportInput &In, const GithubOptions &Options,
+void renderGithub(const ReportInput &In, const PathBase &Base,
                   llvm::raw_ostream &OS);
 
 struct SummaryOptions {
-  std::string Root;      ///< Paths below it are written relative to it.
-  std::string SourceUrl; ///< Before such a path it is an address; may be empty.
+  PathBase Base;
+  std::string SourceUrl;     ///< Before a path below the root a path it is an
+                             ///< address; may be empty.
   size_t MaxBytes = 1 << 20; ///< Findings that do not fit are counted.
 };
 /// A job summary for GitHub: counts, a table of findings, coverage.
@@ -64,7 +63,7 @@ void renderTerminal(const ReportInput &In, const TerminalOptions &Options,
                     llvm::raw_ostream &OS);
 
 struct SarifOptions {
-  std::string Root;     ///< Absolute; what %SRCROOT% stands for.
+  PathBase Base;        ///< %SRCROOT% stands for its root.
   std::string Category; ///< automationDetails.id; empty: from the layers.
   int ExitCode = 0;
   /// Suppressed findings are results too, marked so; else they are left out,
@@ -75,12 +74,9 @@ struct SarifOptions {
 void renderSarif(const ReportInput &In, const SarifOptions &Options,
                  llvm::raw_ostream &OS);
 
-struct HtmlOptions {
-  std::string Root; ///< Paths below it are shown relative to it.
-};
 /// One file with everything in it, suppressed findings too: it loads nothing,
 /// and can be read without its script.
-void renderHtml(const ReportInput &In, const HtmlOptions &Options,
+void renderHtml(const ReportInput &In, const PathBase &Base,
                 llvm::raw_ostream &OS);
 
 /// `n functions: a analysed, b partly (why), c skipped (why)`.

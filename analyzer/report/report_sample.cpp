@@ -22,11 +22,11 @@ int main(int Argc, char **Argv) {
   SourceText Sources;
   ReportInput In{R, sampleRules(), Sources, "0.1.0"};
   if (Format == "html")
-    renderHtml(In, {FENCEPOST_TESTDATA}, llvm::outs());
+    renderHtml(In, {FENCEPOST_TESTDATA, ""}, llvm::outs());
   else if (Format == "summary")
-    renderGithubSummary(In, {FENCEPOST_TESTDATA, "https://h/o/r/blob/1/"},
+    renderGithubSummary(In, {{FENCEPOST_TESTDATA, ""}, "https://h/o/r/blob/1/"},
                         llvm::outs());
   else
-    renderSarif(In, {FENCEPOST_TESTDATA, "", 1}, llvm::outs());
+    renderSarif(In, {{FENCEPOST_TESTDATA, ""}, "", 1}, llvm::outs());
   return 0;
 }

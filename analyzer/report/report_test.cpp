@@ -134,7 +134,7 @@ TEST_F(Report, SuppressedFindingsAreSetAside) {
                         renderTerminal(In, {false, ""}, OS);
                       },
                       +[](const ReportInput &In, llvm::raw_ostream &OS) {
-                        renderGithub(In, {""}, OS);
+                        renderGithub(In, {"", ""}, OS);
                       }}) {
     std::string Text;
     llvm::raw_string_ostream TextOS(Text);
@@ -206,7 +206,7 @@ TEST(Snippet, PiecesCarryAllMarksOfALine) {
   auto P = piecesOf(T, "x", 1, {{"x", 1, 1, 1, 3}, {"x", 1, 7, 0, 0}});
   ASSERT_TRUE(P);
   EXPECT_THAT(*P, ElementsAre(LinePiece{"ab", true}, LinePiece{"  cd ", false},
-                              LinePiece{"e", true}, LinePiece{"f", false}));
+                              LinePiece{"ef", true}));
   EXPECT_EQ(piecesOf(T, "x", 1, {})->size(), 1u);
   auto Long = piecesOf(T, "x", 2, {});
   ASSERT_TRUE(Long);

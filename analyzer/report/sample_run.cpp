@@ -66,8 +66,9 @@ RunResult sampleRun(llvm::StringRef Testdata) {
   R.FunctionsAnalysed = 4;
   R.Partly = {{"reduce", "calls 'helper', whose body is not known", File}};
   R.Units = {
-      {File, "sm_90", Layer::Cuda, UnitState::Partly, "1 error"},
-      {"b.cu", "", Layer::Cuda, UnitState::Skipped, "no such file"}};
+      {File, "sm_90", Layer::Cuda, UnitState::Partly, "1 error", true, "", 0},
+      {"b.cu", "", Layer::Cuda, UnitState::Skipped, "no such file", true, "",
+       0}};
   R.Notes = {{NoticeClass::User, "'b.cu' does not exist", "b.cu", 0},
              {NoticeClass::Environment,
               "no CUDA toolkit was found; set --cuda-path", "", 0},
@@ -102,7 +103,8 @@ RunResult hostileRun(llvm::StringRef Testdata) {
   R.Partly.push_back({Bad, Bad, Bad});
   R.Skipped.push_back({Bad, Bad, Bad});
   R.LeftOut.push_back({Bad, Bad, Bad});
-  R.Units.push_back({Bad, Bad, Layer::Cuda, UnitState::Skipped, Bad});
+  R.Units.push_back(
+      {Bad, Bad, Layer::Cuda, UnitState::Skipped, Bad, true, "", 0});
   R.Notes.push_back({NoticeClass::User, Bad, Bad, 1});
   return R;
 }

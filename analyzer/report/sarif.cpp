@@ -79,13 +79,10 @@ private:
 Json SarifWriter::artifact(llvm::StringRef File) const {
   if (File == "-")
     return {{"uri", "stdin"}};
-  llvm::StringRef Relative = below(File, Options.Root);
-  if (Relative.size() != File.size() || !llvm::sys::path::is_absolute(File)) {
-    llvm::SmallString<128> Path(Relative);
-    llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  std::string Path = Options.Base.path(File);
+  if (!llvm::sys::path::is_absolute(Path))
     return {{"uri", percentEncoded(Path)}, {"uriBaseId", text(RootId)}};
-  }
-  return {{"uri", "file://" + percentEncoded(File)}};
+  return {{"uri", "file://" + percentEncoded(Path)}};
 }
 
 /// GitHub wants all four numbers; a place without a line is the file's start.
@@ -253,7 +250,8 @@ Json SarifWriter::result(const Finding &F) {
   return R;
 }
 
-/// In their order, unless there are too many: then the most severe ones.
+/// In their order, unless there are too many: then those that are not
+/// suppressed, the most severe ones first.
 Json SarifWriter::results() {
   std::vector<const Finding *> Kept;
   for (const Finding &F : In.Result.Findings)
@@ -263,9 +261,13 @@ Json SarifWriter::results() {
       Kept.push_back(&F);
   if (Kept.size() > MaxResults) {
     std::vector<const Finding *> BySeverity;
-    for (Level L : {Level::Error, Level::Warning, Level::Note})
-      llvm::copy_if(Kept, std::back_inserter(BySeverity),
-                    [&](const Finding *F) { return F->Severity == L; });
+    for (bool IsOpen : {true, false})
+      for (Level L : {Level::Error, Level::Warning, Level::Note})
+        llvm::copy_if(Kept, std::back_inserter(BySeverity),
+                      [&](const Finding *F) {
+                        return F->Severity == L &&
+                               IsOpen == (F->Suppressed == Suppression::None);
+                      });
     size_t Left = BySeverity.size() - MaxResults;
     BySeverity.resize(MaxResults);
     Kept = std::move(BySeverity);
@@ -367,8 +369,9 @@ Json SarifWriter::log() {
       {"originalUriBaseIds",
        {{text(RootId),
          {{"uri",
-           "file://" + percentEncoded(Options.Root) +
-               (llvm::StringRef(Options.Root).ends_with("/") ? "" : "/")}}}}},
+           "file://" + percentEncoded(Options.Base.Root) +
+               (llvm::StringRef(Options.Base.Root).ends_with("/") ? ""
+                                                                  : "/")}}}}},
       {"language", "en"},
       {"columnKind", "utf16CodeUnits"},
       {"properties", {{"coverage", coverageLine(In.Result)}}},

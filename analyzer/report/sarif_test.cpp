@@ -18,7 +18,7 @@ namespace {
 struct Sarif : testing::Test {
   RunResult R = sampleRun(FENCEPOST_TESTDATA);
   SourceText Sources;
-  SarifOptions Options{FENCEPOST_TESTDATA, "", 1};
+  SarifOptions Options{{FENCEPOST_TESTDATA, ""}, "", 1};
 
   Json log() {
     std::string Out;
@@ -195,6 +195,31 @@ TEST_F(Sarif, AtMost5000ResultsTheSevereOnesKept) {
   EXPECT_EQ(
       Run["invocations"][0]["toolExecutionNotifications"][0]["message"]["text"],
       "3 results are not in this file.");
+}
+
+TEST_F(Sarif, SuppressedResultsAreCutFirst) {
+  Finding Error = R.Findings[0];
+  R.Findings[0].Severity = Level::Note;
+  R.Findings[0].Message = "open";
+  Error.Suppressed = Suppression::InSource;
+  R.Suppressed.assign(5000, Error);
+  Options.IncludeSuppressed = true;
+  Json Run = run();
+  ASSERT_EQ(Run["results"].size(), 5000u);
+  EXPECT_EQ(Run["results"][0]["suppressions"].size(), 0u);
+}
+
+TEST_F(Sarif, RelativePathsAreThoseOfTheWorkingDirectory) {
+  Options.Base = {"/r", "/r/sub"};
+  auto Uri = [&](const char *File) {
+    R.Findings[0].Primary.File = File;
+    return result()["locations"][0]["physicalLocation"]["artifactLocation"]
+        .dump();
+  };
+  EXPECT_THAT(Uri("a.ptx"), HasSubstr("\"uri\":\"sub/a.ptx\",\"uriBaseId\""));
+  EXPECT_THAT(Uri("../a.ptx"), HasSubstr("\"uri\":\"a.ptx\""));
+  EXPECT_EQ(Uri("../../a.ptx"), "{\"uri\":\"file:///a.ptx\"}");
+  EXPECT_EQ(Uri("/r/../x/a.ptx"), "{\"uri\":\"file:///x/a.ptx\"}");
 }
 
 TEST_F(Sarif, APlaceWithoutALineStillHasARegion) {

@@ -112,8 +112,15 @@ std::optional<std::vector<LinePiece>> piecesOf(SourceText &Sources,
     return std::nullopt;
   auto Covers = [&](const Place &P, const Cell &C) {
     bool SameLine = P.EndLine == 0 || P.EndLine == P.Line;
-    uint32_t End = SameLine ? std::max(P.EndColumn, P.Column + 1)
-                            : Whole->rtrim().size() + 1;
+    uint32_t End = Whole->rtrim().size() + 1;
+    if (SameLine && P.EndColumn > P.Column)
+      End = P.EndColumn;
+    else if (SameLine && P.Column) // No end known: its word.
+      End = std::min<size_t>(
+          std::min<size_t>(Whole->find_first_of(" \t", P.Column),
+                           Whole->size()) +
+              1,
+          End);
     return P.Column && C.Byte >= P.Column && C.Byte < End;
   };
   std::vector<LinePiece> Pieces;

@@ -7,7 +7,9 @@
 #include "analyzer/report/words.h"
 #include "analyzer/report/report.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Unicode.h"
 #include <map>
 #include <tuple>
@@ -70,6 +72,16 @@ llvm::StringRef below(llvm::StringRef Path, llvm::StringRef Root) {
   if (!Root.empty() && Rest.consume_front(Root) && Rest.consume_front("/"))
     return Rest.ltrim('/');
   return Path;
+}
+
+std::string PathBase::path(llvm::StringRef File) const {
+  if (File.empty() || File == "-")
+    return File.str();
+  llvm::SmallString<128> Path(File);
+  if (!WorkingDirectory.empty())
+    llvm::sys::path::make_absolute(WorkingDirectory, Path);
+  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return below(Path, Root).str();
 }
 
 std::string printable(llvm::StringRef Text) {

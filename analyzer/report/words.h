@@ -24,6 +24,15 @@ uint64_t adviceWithheld(const RunResult &R);
 /// Path relative to Root if it lies below it, else Path.
 llvm::StringRef below(llvm::StringRef Path, llvm::StringRef Root);
 
+/// Where paths of a report start.
+struct PathBase {
+  std::string Root; ///< Absolute; paths below it are told relative to it.
+  std::string WorkingDirectory; ///< What relative paths are relative to.
+
+  /// Without `.` and `..`; relative only if it lies below Root.
+  std::string path(llvm::StringRef File) const;
+};
+
 /// Text as it may be sent to a terminal: control characters and bytes that
 /// are no UTF-8 become `?`, so that a file cannot drive the terminal.
 std::string printable(llvm::StringRef Text);
