@@ -5,7 +5,7 @@
 // warm in the readers' L1 cache, once with the form that the rule reports and
 // once with the form that it offers: words read, words that were old, time per
 // round. Then the cost of single operations. Last, shared memory written by
-// ordinary stores and stored by a bulk copy without and with its proxy fence.
+// ordinary stores and stored by a bulk copy, with and without proxy fences.
 //
 //   nvcc -O3 -arch=sm_90a -o fences fences.cu && ./fences
 //
@@ -272,40 +272,62 @@ template <Op What> void measure(Memory &M, unsigned *Sink, long long *Cycles) {
 
 //===- missing-proxy-fence ------------------------------------------------===//
 
-template <bool Fenced> __global__ void bulkStore(unsigned *Out, int Turns) {
-  __shared__ __align__(128) unsigned Tile[Threads * 4];
+enum class Proxy { None, SharedBySignaller, SharedByWriters, Full };
+
+/// Each turn writes a tile, stores it by a bulk copy over that of the turn
+/// before, and reads it back. An older word: the copy took the tile before the
+/// writes of this turn. A newer one: the next turn's copy overtook this read.
+template <int Width, int Words, Proxy Fence> __global__ void bulkStore(unsigned *Out, int Turns, unsigned long long *Wrong) {
+  __shared__ __align__(128) unsigned Tile[Width * Words];
   uint32_t S = (uint32_t)__cvta_generic_to_shared(Tile);
-  for (int Turn = 0; Turn < Turns; ++Turn) {
-    for (int I = 0; I < 4; ++I)
-      Tile[I * Threads + threadIdx.x] = Turn;
-    if (Fenced)
+  unsigned *To = Out + size_t(blockIdx.x) * Width * Words;
+  unsigned long long Older = 0, Newer = 0;
+  for (unsigned Turn = 1; Turn <= unsigned(Turns); ++Turn) {
+    for (int I = 0; I < Words; ++I)
+      Tile[I * Width + threadIdx.x] = Turn;
+    if (Fence == Proxy::SharedByWriters)
       FENCE("fence.proxy.async.shared::cta");
+    if (Fence == Proxy::Full)
+      FENCE("fence.proxy.async");
     __syncthreads();
     if (threadIdx.x == 0) {
-      unsigned *To = Out + (size_t(Turn) * gridDim.x + blockIdx.x) * Threads * 4;
-      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(To), "r"(S), "r"(Threads * 16) : "memory");
-      asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group.read 0;" ::: "memory");
+      if (Fence == Proxy::SharedBySignaller)
+        FENCE("fence.proxy.async.shared::cta");
+      asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(To), "r"(S), "r"(Width * Words * 4) : "memory");
+      asm volatile("cp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;" ::: "memory");
+    }
+    __syncthreads();
+    for (int I = 0; I < Words; ++I) {
+      unsigned V = loadRelaxed(To + I * Width + threadIdx.x);
+      Older += V < Turn;
+      Newer += V > Turn;
     }
     __syncthreads();
   }
+  atomicAdd(Wrong, Older);
+  atomicAdd(Wrong + 1, Newer);
 }
 
-template <bool Fenced> void runBulk(const char *Name) {
-  constexpr int Turns = 64, Blocks = 264;
-  size_t Words = size_t(Turns) * Blocks * Threads * 4;
-  unsigned *Out, *Host = (unsigned *)std::malloc(Words * 4);
-  CHECK(cudaMalloc(&Out, Words * 4));
-  unsigned long long Wrong = 0;
-  for (int Try = 0; Try < 10; ++Try) {
-    bulkStore<Fenced><<<Blocks, Threads>>>(Out, Turns);
-    CHECK(cudaDeviceSynchronize());
-    CHECK(cudaMemcpy(Host, Out, Words * 4, cudaMemcpyDeviceToHost));
-    for (size_t I = 0; I < Words; ++I)
-      Wrong += Host[I] != I / (size_t(Blocks) * Threads * 4);
-  }
-  std::printf("%-44s wrong %10llu of %llu\n", Name, Wrong, 10ull * Words);
+template <int Width, int Words, Proxy Fence> void runBulk(const char *Name) {
+  constexpr int Turns = 20000, Blocks = 264;
+  unsigned *Out;
+  unsigned long long *Wrong, Host[2];
+  CHECK(cudaMalloc(&Out, size_t(Blocks) * Width * Words * 4));
+  CHECK(cudaMalloc(&Wrong, sizeof(Host)));
+  CHECK(cudaMemset(Wrong, 0, sizeof(Host)));
+  bulkStore<Width, Words, Fence><<<Blocks, Width>>>(Out, Turns, Wrong);
+  CHECK(cudaMemcpy(Host, Wrong, sizeof(Host), cudaMemcpyDeviceToHost));
+  std::printf("%-44s %4d threads: older %10llu, newer %9llu of %llu\n", Name, Width, Host[0], Host[1],
+              1ull * Turns * Blocks * Width * Words);
   CHECK(cudaFree(Out));
-  std::free(Host);
+  CHECK(cudaFree(Wrong));
+}
+
+template <int Width, int Words> void runBulkForms() {
+  runBulk<Width, Words, Proxy::None>("no proxy fence");
+  runBulk<Width, Words, Proxy::SharedBySignaller>("fence.proxy.async.shared::cta, signaller");
+  runBulk<Width, Words, Proxy::SharedByWriters>("fence.proxy.async.shared::cta, writers");
+  runBulk<Width, Words, Proxy::Full>("fence.proxy.async, writers");
 }
 
 int main() {
@@ -362,7 +384,7 @@ int main() {
   measure<Op::ArriveCluster>(M, Sink, Cycles);
 
   std::printf("\nordinary stores, then a bulk store of the same shared memory\n");
-  runBulk<false>("no proxy fence");
-  runBulk<true>("fence.proxy.async.shared::cta");
+  runBulkForms<128, 1>();
+  runBulkForms<1024, 2>();
   return 0;
 }
