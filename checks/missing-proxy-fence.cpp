@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/async_reads.h"
+#include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,6 +79,7 @@ static void report(const FunctionView &In, const AsyncRead &R,
                " orders the threads, but not the two proxies");
   F.step(Role::Consumer, E, readerOf(In, R) + " through the async proxy");
   offerFences(F, R);
+  tellWitness(F, witnessOfProxies(In, First.Store, R.By, Proxy::Async, Rule));
   F.emit(Sink);
 }
 
@@ -114,9 +116,10 @@ static bool isGenericStore(const Event &E) {
          E.Prx == Proxy::Generic;
 }
 
-static void reportWait(const FunctionView &In, const Poll &P,
-                       const AsyncRead &R, const AccessRef &Writer,
+static void reportWait(const UnitView &Unit, const FunctionView &In,
+                       const Poll &P, const AsyncRead &R, const Consumer &C,
                        FindingSink &Sink) {
+  const AccessRef &Writer = C.Writer;
   const Event &E = In.event(R.By);
   const Event &W = Writer.In->event(Writer.E);
   FindingBuilder F(In.module(), In.fn(), Rule);
@@ -133,6 +136,9 @@ static void reportWait(const FunctionView &In, const Poll &P,
       .step(Role::Poll, In.event(P.Read),
             "the wait orders what the generic proxy reads, no more")
       .step(Role::Consumer, E, readerOf(In, R) + " through the async proxy");
+  Handover H = receivedBy(Unit, In, P.Read, C);
+  H.ReadThrough = Proxy::Async;
+  tellWitness(F, Rule, H);
   F.alternative("fence-after-wait",
                 "execute '" + fenceFor(R) +
                     "' behind the wait, in the block that reads and before "
@@ -156,7 +162,7 @@ static void checkWaits(const UnitView &Unit, const FunctionView &In,
           mayFence(*C.Writer.In, C.Writer.E, NoId))
         continue;
       Told.push_back(C.Read);
-      reportWait(In, P, *R, C.Writer, Sink);
+      reportWait(Unit, In, P, *R, C, Sink);
     }
   }
 }

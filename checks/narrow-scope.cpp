@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/handover_story.h"
 #include "checks/scope_story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -99,6 +100,7 @@ static void reportPublish(const FunctionView &In, EventId Id,
   if (N.Witness.In)
     F.step(Role::Access, N.Witness.In->event(N.Witness.E).Loc,
            "this access shows how far the memory reaches");
+  tellWitness(F, Rule, {{&In, N.Store, Id}, {}, N.Needed});
   std::string Wide = spelling(N.Needed).str();
   F.alternative("release-on-the-flag",
                 "release on the store of the flag itself: 'st.release." + Wide +
@@ -138,6 +140,7 @@ static void checkWait(const UnitView &Unit, const FunctionView &In,
             "the flags of the other GPUs are raised at system scope, as they "
             "raise this one");
   tellConsumers(F, In, Reads);
+  tellWitness(F, Rule, {{}, {&In, Reads.front().Read, P.Read}, Scope::Sys});
   F.assume("other GPUs run the same code and raise " + nameOf(In, P.Read) +
            ": nothing in this unit does")
       .alternative("system-acquire",
@@ -191,6 +194,7 @@ static void checkRemoteSignal(const FunctionView &In, EventId Id,
       .step(Role::Publish, E,
             IsArrive ? "block scope, the default of the instruction"
                      : "nothing before it releases beyond the block");
+  tellWitness(F, Rule, {{&In, Store, Id}, {}, Scope::Cluster});
   if (IsArrive)
     F.alternative("cluster-scope",
                   "'mbarrier.arrive.release.cluster.shared::cluster', and "

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,7 +39,7 @@ static std::string howItBecame(const Event &E) {
              : "a load through a 'const __restrict__' pointer";
 }
 
-static void report(const FunctionView &In, EventId Wait,
+static void report(const UnitView &Unit, const FunctionView &In, EventId Wait,
                    llvm::ArrayRef<Consumer> Reads, FindingSink &Sink) {
   const Event &W = In.event(Wait);
   const Event &E = In.event(Reads.front().Read);
@@ -54,6 +55,7 @@ static void report(const FunctionView &In, EventId Wait,
             "the data is announced by " + objectOf(W) + ", which is read here");
   tellConsumers(F, In, Reads);
   tellAliasing(F, In, Wait, Reads.front().Read);
+  tellWitness(F, Rule, receivedBy(Unit, In, Wait, Reads.front()));
   if (E.Prx == Proxy::NonCoherent)
     F.alternative("plain-load",
                   "read it with a plain load ('ld.global'), or a relaxed one");
@@ -79,7 +81,7 @@ void fencepost::checkNoncoherentLoad(const UnitView &Unit, FindingSink &Sink) {
         return;
       for (const Consumer &C : Reads)
         Told.push_back(C.Read);
-      report(*In, Wait, Reads, Sink);
+      report(Unit, *In, Wait, Reads, Sink);
     };
     for (Ticket &T : ticketsOf(*In))
       Tell(T.Rmw, std::move(T.Readers));

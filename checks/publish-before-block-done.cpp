@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -63,8 +64,9 @@ static std::vector<Payload> unjoined(const UnitView &Unit,
   return Stores;
 }
 
-static void report(const FunctionView &In, EventId Publish,
-                   llvm::ArrayRef<Payload> Stores, FindingSink &Sink) {
+static void report(const UnitView &Unit, const FunctionView &In,
+                   EventId Publish, llvm::ArrayRef<Payload> Stores,
+                   FindingSink &Sink) {
   const Event &E = In.event(Publish);
   BlockId At = In.cfg().position(Publish).Block;
   bool ForWarp = In.populations().of(At) == Population::OnePerWarp;
@@ -89,6 +91,9 @@ static void report(const FunctionView &In, EventId Publish,
   F.step(Role::Publish, E,
          "a release or fence covers the writes of its own thread alone");
   tellAliasing(F, In, Publish, Stores.front().Store);
+  Handover Shown = sentBy(Unit, In, Stores.front().Store, Publish);
+  Shown.IsUnjoined = true;
+  tellWitness(F, Rule, Shown);
   F.alternative(
        "barrier-before-flag",
        "put " + Barrier +
@@ -111,6 +116,6 @@ void fencepost::checkPublishBeforeBlockDone(const UnitView &Unit,
           return mayRelease(*In, P.Store, P.Way) == Scope::None;
         });
       if (!Stores.empty())
-        report(*In, E, Stores, Sink);
+        report(Unit, *In, E, Stores, Sink);
     }
 }

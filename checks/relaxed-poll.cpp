@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -99,6 +100,7 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   tellConsumers(F, In, Reads);
   tellProducer(F, Unit, In, P.Read);
   tellAliasing(F, In, P.Read, Reads.front().Read);
+  tellWitness(F, Rule, receivedBy(Unit, In, P.Read, Reads.front()));
   if (P.Exits.size() == 1)
     F.repair(Repair::Kind::BehindLoop, /*Safe=*/false,
              In.fn().block(P.Exits.front().From).Term.Loc, "",

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -51,6 +52,7 @@ void fencepost::checkUnacquiredTicket(const UnitView &Unit, FindingSink &Sink) {
                 "the block that drew the last ticket goes on here");
       tellBarrier(F, *In, T.Readers.front().Way);
       tellConsumers(F, *In, T.Readers);
+      tellWitness(F, Rule, byTicket(*In, T.Rmw, T.Readers.front()));
       F.alternative("fence-after-ticket",
                     "put " + fenceFor(*In, E) +
                         " behind the ticket, in the thread that drew it, "

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -91,6 +92,11 @@ static FindingBuilder start(const FunctionView &In, const LockPair &L,
   return F;
 }
 
+/// One holder writes and gives the lock back, the next one takes it and reads.
+static Handover passedOn(HandoverSide Sender, HandoverSide Receiver) {
+  return {Sender, Receiver, Scope::Gpu, /*IsLock=*/true};
+}
+
 static void checkTaking(const UnitView &Unit, const FunctionView &In,
                         const LockPair &L, FindingSink &Sink) {
   if (acquires(In.event(L.Take).Ord))
@@ -100,8 +106,10 @@ static void checkTaking(const UnitView &Unit, const FunctionView &In,
     return;
   const Event &E = In.event(Access);
   bool IsRead = E.Kind == EventKind::Load;
-  start(In, L, Access, IsRead)
-      .at(In.event(L.Take).Loc)
+  FindingBuilder F = start(In, L, Access, IsRead);
+  if (IsRead)
+    tellWitness(F, Rule, passedOn({}, {&In, Access, L.Take}));
+  F.at(In.event(L.Take).Loc)
       .message("the lock " + objectOf(In.event(L.Take)) +
                " is taken without acquire order: " + objectOf(E) +
                (IsRead ? " may still be read from before the last holder's "
@@ -133,8 +141,9 @@ static void checkGiving(const UnitView &Unit, const FunctionView &In,
     if (!Way.Reached || mayRelease(In, R.To, Way) != Scope::None)
       continue;
     const Event &E = In.event(R.To);
-    start(In, L, R.To, true)
-        .at(Give.Loc)
+    FindingBuilder F = start(In, L, R.To, true);
+    tellWitness(F, Rule, passedOn({&In, R.To, L.Give}, {}));
+    F.at(Give.Loc)
         .message("the lock " + objectOf(Give) +
                  " is given back without release order: the write to " +
                  objectOf(E) +

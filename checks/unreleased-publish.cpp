@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -77,8 +78,9 @@ static std::string howRaised(const Event &E) {
   return E.IsVolatile ? "the volatile store to " : "the relaxed store to ";
 }
 
-static void report(const FunctionView &In, EventId Id, const Flag &Sign,
-                   llvm::ArrayRef<Payload> Stores, FindingSink &Sink) {
+static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
+                   const Flag &Sign, llvm::ArrayRef<Payload> Stores,
+                   FindingSink &Sink) {
   const Event &E = In.event(Id);
   bool IsNarrow =
       mayRelease(In, Stores.front().Store, Stores.front().Way) != Scope::None;
@@ -109,6 +111,7 @@ static void report(const FunctionView &In, EventId Id, const Flag &Sign,
     F.step(Role::Poll, P.Loc, "another thread waits for it here");
   }
   tellAliasing(F, In, Id, Stores.front().Store);
+  tellWitness(F, Rule, sentBy(Unit, In, Stores.front().Store, Id, Sign.Poll));
   if (Sign.Sign == FlagSign::Ticket)
     F.alternative("acq-rel-ticket",
                   "draw the ticket with 'cuda::atomic_ref' and 'fetch_add(1, "
@@ -190,6 +193,6 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
       if (Sign.Sign == FlagSign::Ticket)
         keepWhatIsRead(*In, E, Stores);
       if (!Stores.empty())
-        report(*In, E, Sign, Stores, Sink);
+        report(Unit, *In, E, Sign, Stores, Sink);
     }
 }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -90,6 +91,8 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   });
   tellConsumers(F, In, Reads);
   tellProducer(F, Unit, In, P.Read);
+  if (!Reads.empty())
+    tellWitness(F, Rule, receivedBy(Unit, In, P.Read, Reads.front()));
   F.alternative("acquire-load",
                 "poll with 'cuda::atomic_ref<T, cuda::thread_scope_device>' "
                 "and 'load(cuda::memory_order_acquire)', or 'ld.acquire.gpu'")

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/report/json_text.h"
 #include "analyzer/report/report.h"
+#include "analyzer/report/witness.h"
 #include "analyzer/report/words.h"
 
 namespace fencepost {
@@ -42,29 +43,31 @@ Json findingOf(const ReportInput &In, const Finding &F) {
                      {"message", S.Message}});
   for (const Alternative &A : F.Alternatives)
     Alternatives.push_back({{"name", A.Name}, {"text", A.Text}});
-  return {{"rule", F.Rule},
-          {"kind", !F.Kind.empty() ? F.Kind
-                   : Rule          ? text(Rule->Kind)
-                                   : ""},
-          {"level", text(spelling(F.Severity))},
-          {"verdict", text(spelling(F.Judgement))},
-          {"file", F.Primary.File},
-          {"line", F.Primary.Line},
-          {"column", F.Primary.Column},
-          {"endLine", F.Primary.EndLine},
-          {"endColumn", F.Primary.EndColumn},
-          {"function", F.Function},
-          {"layer", text(spelling(F.Origin))},
-          {"layers", layersOf(F)},
-          {"archs", F.Archs},
-          {"message", F.Message},
-          {"assumptions", F.Assumptions},
-          {"instances",
-           {{"count", F.InstanceCount}, {"example", F.InstanceExample}}},
-          {"fixes", std::move(Fixes)},
-          {"steps", std::move(Steps)},
-          {"alternatives", std::move(Alternatives)},
-          {"fingerprint", F.Fingerprint}};
+  Json Out = {{"rule", F.Rule},
+              {"kind", !F.Kind.empty() ? F.Kind
+                       : Rule          ? text(Rule->Kind)
+                                       : ""},
+              {"level", text(spelling(F.Severity))},
+              {"verdict", text(spelling(F.Judgement))},
+              {"file", F.Primary.File},
+              {"line", F.Primary.Line},
+              {"column", F.Primary.Column},
+              {"endLine", F.Primary.EndLine},
+              {"endColumn", F.Primary.EndColumn},
+              {"function", F.Function},
+              {"layer", text(spelling(F.Origin))},
+              {"layers", layersOf(F)},
+              {"archs", F.Archs},
+              {"message", F.Message},
+              {"assumptions", F.Assumptions},
+              {"instances",
+               {{"count", F.InstanceCount}, {"example", F.InstanceExample}}},
+              {"fixes", std::move(Fixes)},
+              {"steps", std::move(Steps)},
+              {"alternatives", std::move(Alternatives)},
+              {"fingerprint", F.Fingerprint}};
+  addWitness(Out, F.Witness);
+  return Out;
 }
 
 Json suppressedOf(const ReportInput &In, const Finding &F) {

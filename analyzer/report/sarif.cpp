@@ -16,6 +16,7 @@
 #include "analyzer/report/json_text.h"
 #include "analyzer/report/report.h"
 #include "analyzer/report/sarif_rules.h"
+#include "analyzer/report/witness.h"
 #include "analyzer/report/words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -235,6 +236,9 @@ Json SarifWriter::result(const Finding &F) {
     R["fixes"] = std::move(X);
   if (!F.Kind.empty())
     R["properties"]["kind"] = F.Kind;
+  addWitness(R["properties"], F.Witness);
+  if (!F.Witness.Litmus.empty())
+    R["message"]["markdown"] = markdownOf(message(F), F.Witness);
   Json Layers = Json::array();
   for (Layer L : F.Layers)
     Layers.push_back(text(spelling(L)));
