@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any, List, Optional
 
 import pytest
@@ -65,8 +66,9 @@ class Checker:
     """The fixture. Each check fails the test if it finds something new, and
     returns the report else."""
 
-    def __init__(self, session: _Session):
+    def __init__(self, session: _Session, test: str):
         self._session = session
+        self._name = re.sub(r"[^\w.\[\]-]", "_", test)
 
     def __call__(self, kernel: Any, **options: Any) -> Report:
         """A file for a path, PTX for a string; else a kernel of Triton or CuTe."""
@@ -79,9 +81,11 @@ class Checker:
         return self.check_triton(kernel, **options)
 
     def check_ptx(self, text: Any, **options: Any) -> Report:
+        options.setdefault("name", self._name + ".ptx")
         return self._settle(_text.check_ptx, text, options)
 
     def check_sass(self, text: Any, **options: Any) -> Report:
+        options.setdefault("name", self._name + ".sass")
         return self._settle(_text.check_sass, text, options)
 
     def check_triton(self, kernel: Any, **options: Any) -> Report:
@@ -126,7 +130,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture
 def fencepost(request: pytest.FixtureRequest) -> Checker:
     """Checks kernels for misuse of atomics and fences; new findings fail the test."""
-    return Checker(request.config.stash[_KEY])
+    return Checker(request.config.stash[_KEY], request.node.name)
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import Any, Iterable, Iterator, Tuple
+from typing import Any, Iterable, Iterator, Mapping, Optional, Tuple
 
 LEVELS = ("note", "warning", "error")
 
@@ -64,6 +64,9 @@ class Finding:
     fingerprint: str  #: Survives edits elsewhere in the file.
     suppression: str = ""  #: in-source, baseline, outside; empty: it counts.
     suppression_reason: str = ""
+    #: A small program that the memory model lets end as the finding says, in the
+    #: words of the JSON output; None: there is none.
+    witness: Optional[Mapping[str, Any]] = field(default=None, hash=False)
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}: " if self.file else ""
@@ -170,7 +173,7 @@ def _finding(j: dict) -> Finding:
         fixes=tuple(Fix(f["safety"], tuple(Edit(e["file"], e["offset"], e["length"], e["text"])
                                            for e in f["edits"])) for f in j["fixes"]),
         fingerprint=j["fingerprint"], suppression=suppression.get("kind", ""),
-        suppression_reason=suppression.get("reason", ""))
+        suppression_reason=suppression.get("reason", ""), witness=j.get("witness"))
 
 
 def _reasons(j: Iterable[dict]) -> Tuple[Reason, ...]:
