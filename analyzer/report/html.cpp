@@ -181,11 +181,14 @@ private:
   }
 
   json::Object finding(const Finding &F) {
-    json::Array Alternatives, Assumptions;
+    json::Array Alternatives, Assumptions, Words;
     for (const Alternative &A : F.Alternatives)
       Alternatives.push_back(printableLines(A.Text));
     for (const std::string &A : F.Assumptions)
       Assumptions.push_back(shown(A));
+    for (const auto *Some : {&F.Witness.Execution, &F.Witness.Remarks})
+      for (const std::string &W : *Some)
+        Words.push_back(shown(W));
     const RuleInfo *Rule = In.rule(F.Rule);
     std::string Archs = joined(F.Archs), Fixes = fixText(F);
     return json::Object{
@@ -207,6 +210,9 @@ private:
         {"alternatives", std::move(Alternatives)},
         {"hasFixes", !Fixes.empty()},
         {"fixes", Fixes},
+        {"hasWitness", !F.Witness.Litmus.empty()},
+        {"witness", printableLines(F.Witness.Litmus)},
+        {"witnessWords", std::move(Words)},
         {"hasAssumptions", !Assumptions.empty()},
         {"assumptions", std::move(Assumptions)}};
   }

@@ -87,6 +87,16 @@ TEST(Html, SuppressedAreListedAndDoNotCount) {
                               "change."));
 }
 
+TEST(Html, AWitnessIsShownWithItsWords) {
+  RunResult R = sampleRun(FENCEPOST_TESTDATA);
+  EXPECT_THAT(pageOf(R), Not(HasSubstr("class=\"witness\"")));
+  R.Findings[0].Witness.Litmus = "P @cta0:\n  st.weak [a], 1;\n";
+  R.Findings[0].Witness.Execution = {"P stores <1>"};
+  std::string Page = pageOf(R);
+  EXPECT_THAT(Page, HasSubstr("<pre>P @cta0:\n  st.weak [a], 1;\n</pre>"));
+  EXPECT_THAT(Page, HasSubstr("<li>P stores &lt;1&gt;</li>"));
+}
+
 TEST(Html, IdsAreUnique) {
   RunResult R = sampleRun(FENCEPOST_TESTDATA);
   R.Findings.push_back(R.Findings[0]);

@@ -75,7 +75,7 @@ class HtmlTest(unittest.TestCase):
     def test_two_threads_stand_side_by_side_where_there_is_room(self):
         places = """[...document.querySelectorAll('.thread')].slice(0, 2)
             .map(t => [t.className, t.getBoundingClientRect().x, t.getBoundingClientRect().y])"""
-        b = self.open("plain", width=1400)
+        b = self.open("plain", width=1280)
         (first, x1, y1), (second, x2, y2) = b.value(places)
         self.assertEqual((first, second), ("thread consumer", "thread producer"))
         self.assertLess(x1, x2)

@@ -223,7 +223,7 @@
   const setOpen = (isOpen) => {
     for (const f of findings)
       if (isShown(f))
-        f.querySelector('details').open = isOpen;
+        f.querySelector(':scope > details').open = isOpen;
   };
   get('open-all').addEventListener('click', () => setOpen(true));
   get('close-all').addEventListener('click', () => setOpen(false));
