@@ -10,6 +10,7 @@
 #include "analyzer/frontend/cuda/host_only.h"
 #include "analyzer/frontend/cuda/invocation.h"
 #include "analyzer/frontend/cuda/lower_unit.h"
+#include "analyzer/frontend/cuda/unevaluated.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -45,6 +46,11 @@ public:
                    const DiagnosticCollector &Collector,
                    const ApiModels &Models)
       : M(M), Unit(Unit), Collector(Collector), Models(Models) {}
+  bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
+    for (clang::Decl *D : Group)
+      allowDeclval(D);
+    return true;
+  }
   void HandleTranslationUnit(clang::ASTContext &Ctx) override {
     Unit.MayMissFunctions =
         lowerUnit(Ctx, M, Unit.Notes, Collector.errorPlaces(), Models);

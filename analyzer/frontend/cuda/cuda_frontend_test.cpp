@@ -213,6 +213,43 @@ TEST_F(FrontendTest, StricterThanNvccIsNotAnError) {
   }
 }
 
+// nvcc reads both; Clang alone finds no function to call.
+TEST_F(FrontendTest, HostFunctionNamedWhereNothingIsEvaluated) {
+  CudaUnit Unit = readText(R"(#include <utility>
+namespace mine {
+template <typename T> T &&declval() noexcept {
+  static_assert(sizeof(T) != sizeof(T), "only named");
+}
+} // namespace mine
+template <typename C> struct Session {
+  template <int N, typename E, typename F>
+  __device__ auto own(F Of) -> decltype(Of(mine::declval<E>()));
+  template <int N, typename E, typename F>
+  __device__ auto library(F Of) -> decltype(Of(std::declval<E>())) {
+    return Of(E(2));
+  }
+};
+template <typename C>
+template <int N, typename E, typename F>
+__device__ auto Session<C>::own(F Of) -> decltype(Of(mine::declval<E>())) {
+  return Of(E(1));
+}
+__global__ void k(int *Out) {
+  Session<int> S;
+  Out[0] = S.template own<8, int>([&] __device__(int X) -> int { return X; });
+  Out[1] = S.template library<8, int>([&] __device__(int X) -> int { return X; });
+}
+)");
+  EXPECT_FALSE(Unit.HadErrors) << testing::PrintToString(Unit.Notes);
+}
+
+TEST_F(FrontendTest, HostFunctionCalledFromDeviceCodeStaysAnError) {
+  CudaUnit Unit = readText(R"(template <typename T> T &&value() noexcept;
+__global__ void k(int *Out) { *Out = value<int>(); }
+)");
+  EXPECT_TRUE(Unit.HadErrors);
+}
+
 TEST_F(FrontendTest, ExternSharedObjectAndDeviceLaunch) {
   CudaUnit Unit =
       readText("struct S { int a; };\nextern __shared__ S s;\n"
