@@ -25,6 +25,10 @@ bool FindingOptions::take(CommandLine &Out) const {
   if (Diff.getNumOccurrences() && WriteBaseline.getNumOccurrences())
     return Refuse("--write-baseline writes all findings: leave --diff out");
   Out.Run.Config = {!NoConfig, Config};
+  if (Explain.getNumOccurrences() && Explain.empty())
+    return Refuse("--explain-finding: name the start of a fingerprint, or "
+                  "FILE:LINE");
+  Out.ExplainFinding = Explain;
   Out.Baseline = Baseline;
   Out.WriteBaseline = WriteBaseline;
   if (Diff.getNumOccurrences())

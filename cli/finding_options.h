@@ -51,6 +51,14 @@ struct FindingOptions {
       llvm::cl::sub(Top),
       llvm::cl::sub(Sub),
       llvm::cl::cat(Category)};
+  llvm::cl::opt<std::string> Explain{
+      "explain-finding",
+      llvm::cl::desc("Tell one finding, with the program that shows it: the "
+                     "start of its fingerprint, or FILE:LINE"),
+      llvm::cl::value_desc("WHICH"),
+      llvm::cl::sub(Top),
+      llvm::cl::sub(Sub),
+      llvm::cl::cat(Category)};
   llvm::cl::opt<bool> Fix{
       "fix", llvm::cl::desc("Apply the fixes that keep what the code means"),
       llvm::cl::sub(Top), llvm::cl::sub(Sub), llvm::cl::cat(Category)};

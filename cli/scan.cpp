@@ -13,6 +13,7 @@
 #include "analyzer/report/words.h"
 #include "cli/counted.h"
 #include "cli/exit_code.h"
+#include "cli/explain_finding.h"
 #include "cli/job_summary.h"
 #include "cli/progress.h"
 #include "llvm/ADT/STLExtras.h"
@@ -72,7 +73,10 @@ void render(const CommandLine &Options, const ReportInput &In, int Code,
   std::string Here = workingDirectory();
   switch (Options.Output) {
   case Format::Text:
-    return renderTerminal(In, {wantsColor(Options), Here}, OS);
+    renderTerminal(In, {wantsColor(Options), Here}, OS);
+    if (!Options.ExplainFinding.empty())
+      printWitness(In.Result.Findings.front(), OS);
+    return;
   case Format::Json:
     return renderJson(In, OS);
   case Format::Github:
@@ -338,6 +342,13 @@ int scan(const CommandLine &Options) {
     Sources.add(E.File, E.Text);
   Count->apply(R);
   bool WasDone = writeBaselineFile(Options, R);
+  if (!Options.ExplainFinding.empty())
+    if (llvm::Error E = keepFinding(R, Options.ExplainFinding)) {
+      tellNotices(R);
+      llvm::errs() << "fencepost: error: " << llvm::toString(std::move(E))
+                   << '\n';
+      return UserError;
+    }
   if (Options.Fixes.Apply) {
     keepSources(R, Sources);
     WasDone &= fixFindings(Options.Fixes, R, Options.Quiet);

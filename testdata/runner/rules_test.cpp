@@ -76,6 +76,9 @@ Found listFindings(const TextRun &Run, StringRef Home) {
     for (const std::string &Fault : styleFaults(F))
       ADD_FAILURE() << Fault;
     expectAsOnThePage(F);
+    EXPECT_EQ(F.Witness.Refuted, "")
+        << "the memory model forbids what " << F.Rule << " warns of in line "
+        << F.Primary.Line;
     bool IsOwn = path::stem(Home) == F.Rule ||
                  path::filename(path::parent_path(Home)) == F.Rule;
     if (isCostNote(F) && !IsOwn)
