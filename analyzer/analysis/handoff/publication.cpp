@@ -18,8 +18,8 @@ static bool isDataStore(const FunctionView &In, EventId Id) {
   if (E.Kind == EventKind::AsyncCopy)
     return E.Done == Completion::BulkGroup && E.Address != UnknownValue &&
            In.provenance().isVisibleToGrid(Id);
-  // A release store is a signal of its own.
-  return E.Kind == EventKind::Store && !releases(E.Ord) &&
+  // A release store is a signal of its own, one to a register of a device too.
+  return E.Kind == EventKind::Store && !releases(E.Ord) && !E.IsMmio &&
          E.Address != UnknownValue && In.provenance().isVisibleToGrid(Id);
 }
 
@@ -168,6 +168,18 @@ bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
   return !Known && V.Imm != 0;
 }
 
+/// Is Fence the first behind a relaxed wait? It is there for that wait,
+/// whatever else the thread does in between.
+static bool isAcquireOfWait(const FunctionView &In, EventId Fence) {
+  return llvm::any_of(In.polls().all(), [&](const Poll &P) {
+    if (P.Kind != PollKind::Flag || acquires(In.event(P.Read).Ord) ||
+        !isBefore(In, P.Read, Fence) || !In.cfg().reaches(P.Read, Fence))
+      return false;
+    Between Way = firstWay(In, P.Read, Fence);
+    return Way.MayAcquire == Scope::None && !Way.MayBarrier;
+  });
+}
+
 /// The fence right before E (same thread, nothing but a branch between) or
 /// right behind it; NoId if there is none.
 static EventId adjacentFence(const FunctionView &In, EventId E) {
@@ -180,6 +192,7 @@ static EventId adjacentFence(const FunctionView &In, EventId E) {
     return Events[At - 1];
   // A fence behind it that orders it before a further store is in its place.
   if (At + 1 < Events.size() && IsFence(Events[At + 1]) &&
+      !isAcquireOfWait(In, Events[At + 1]) &&
       llvm::none_of(llvm::ArrayRef(Events).drop_front(At + 2), [&](EventId W) {
         return writesMemory(In.event(W)) && In.provenance().isVisibleToGrid(W);
       }))
@@ -250,9 +263,15 @@ static bool isStatusWord(const FunctionView &In, EventId Id) {
       if (In.event(Source).Kind == EventKind::Load &&
           In.provenance().sameLocation(Source, Id).Is == SameLocation::Same)
         return true;
-  return llvm::none_of(payloadOf(In, Id), [&](const Payload &P) {
+  auto IsPlain = [&](const Payload &P) {
     return In.event(P.Store).Ord == Order::Weak;
-  });
+  };
+  const std::vector<Payload> &All = payloadOf(In, Id);
+  // Without its callers, a function that fills a record with strong stores does
+  // not tell which of them is the last word.
+  if (In.fn().Kind == FunctionKind::Device)
+    return All.empty() || !IsPlain(All.front());
+  return llvm::none_of(All, IsPlain);
 }
 
 /// Does the wait take a lock, that the function also gives back?
@@ -336,6 +355,11 @@ std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
                                            const FunctionView &In,
                                            EventId Publish) {
   std::vector<Payload> All = payloadOf(In, Publish);
+  // As far as a function without its callers tells, what it stores strongly is
+  // no data: a lock given back, a word that others ask for.
+  if (In.fn().Kind == FunctionKind::Device)
+    llvm::erase_if(
+        All, [&](const Payload &P) { return isStrong(In.event(P.Store).Ord); });
   auto IsReadThere = [&](const Payload &P) {
     return isReadBehindWait(Unit, In, Publish, P.Store);
   };
@@ -369,8 +393,11 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
         (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))
       continue;
     if (mayEndWait(In, E, A)) {
-      // A loop that also works may only ask whether to go on.
-      if (!P->IsPure && !readsPayload(Unit, In, E, A))
+      // A loop that also works may only ask whether to go on. What follows a
+      // wait that ends in callers not seen here may be no read of this data.
+      bool MayBeForNothing =
+          !P->IsPure || A.In->fn().Kind == FunctionKind::Device;
+      if (MayBeForNothing && !readsPayload(Unit, In, E, A))
         continue;
       F.Sign = FlagSign::Polled;
       F.Poll = A;

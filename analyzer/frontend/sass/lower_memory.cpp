@@ -269,7 +269,13 @@ bool Lowering::atomic(const Instruction &I) {
   for (const Operand &O : I.Operands) {
     if (&O == At)
       break;
-    if (O.is(Form::Predicate))
+    if (!O.is(Form::Predicate))
+      continue;
+    // Of a generic address it tells whether it was done at all: behind it the
+    // same is done once more, step by step, in shared and in local memory.
+    if (I.is("ATOM"))
+      writePredicate(O, B.constant(1, {1}));
+    else
       writePredicate(O, Op == RmwOp::Cas
                             ? op(OpCode::Eq, {1}, {Result, Compare})
                             : B.havoc({1}, {Result}));

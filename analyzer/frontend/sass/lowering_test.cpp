@@ -250,6 +250,27 @@ TEST(Flow, EndOfACollective) {
   only(*K.Fn, EventKind::Fence);
 }
 
+// What ptxas makes of atomicMax() and atomicCAS() through a generic address:
+// the predicate says that it was done, the rest does it in other memory.
+TEST(Flow, GenericAtomicsAreDoneOnce) {
+  LoweredKernel K(
+      "ATOM.E.MAX.64.STRONG.GPU P0, RZ, desc[UR4][R14.64+0x8], R12\n"
+      "@P0 BRA `(.L_x_3)\nQSPC.E.S P0, RZ, [R14+0x8]\n"
+      "@!P0 BRA `(.L_x_2)\n.L_x_1:\nLDS.64 R4, [R15+0x8]\n"
+      "ATOMS.CAST.SPIN.64 R6, [R15+0x8], R4, R12\n"
+      "ISETP.EQ.U32.AND P1, PT, R6, 0x1, PT\n"
+      "@!P1 BRA `(.L_x_1)\nBRA `(.L_x_3)\n.L_x_2:\n"
+      "LD.E.64 R4, desc[UR4][R14.64+0x8]\n"
+      "ST.E.64 desc[UR4][R14.64+0x8], R4\n.L_x_3:\n"
+      "ATOM.E.CAS.STRONG.SYS P1, R8, [R2+0x4], R8, R10\n"
+      "@P1 BRA `(.L_x_4)\nLD.E R8, [R2+0x4]\n"
+      "ST.E [R2+0x4], R10\n.L_x_4:\nMEMBAR.SC.GPU");
+  std::string Kinds;
+  for (const Event *E : K.events())
+    Kinds += spelling(E->Kind).str() + " ";
+  EXPECT_EQ(Kinds, "atom atom fence ");
+}
+
 // Each call has the events of its own.
 TEST(Flow, SubroutinesAreSpliced) {
   LoweredKernel K("CALL.REL.NOINC `(sub)\nSTG.E desc[UR4][R2.64], R5\n"
