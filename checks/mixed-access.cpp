@@ -125,7 +125,7 @@ static void suggest(FindingBuilder &F, const FunctionView &In,
 }
 
 static Level levelOf(const MixedPair &M) {
-  return M.What == Mixed::Probe ? Level::Note : Level::Warning;
+  return M.What == Mixed::Probe || M.IsOfRange ? Level::Note : Level::Warning;
 }
 
 static void report(const FunctionView &In, const MixedPair &M,
@@ -142,7 +142,11 @@ static void report(const FunctionView &In, const MixedPair &M,
             : M.What == Mixed::Size ? "and here, in another size"
                                     : "the atomic update of others");
   if (!M.IsOneWord && M.What != Mixed::Handover && M.What != Mixed::Size)
-    F.assume("the two indices can be the same in different threads");
+    F.assume(M.IsOfRange ? "an element of the launch's range is updated in the "
+                           "same launch: levels that follow one another are "
+                           "apart"
+                         : "the two indices can be the same in different "
+                           "threads");
   suggest(F, In, M);
   F.emit(Sink);
 }

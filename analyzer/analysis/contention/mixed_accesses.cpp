@@ -8,6 +8,7 @@
 #include "analyzer/analysis/contention/size_mixes.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff.h"
+#include "analyzer/analysis/memory/address_walk.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "analyzer/analysis/order/barrier_intervals.h"
 #include "llvm/ADT/DenseSet.h"
@@ -85,6 +86,7 @@ private:
   bool isUpdateLoop(EventId P, EventId A) const;
   bool decides(EventId P, EventId A) const;
   bool feeds(EventId P, EventId A) const;
+  bool isOfRange(EventId P, EventId A) const;
   std::optional<Mixed> kindOf(EventId P, EventId A, bool Across) const;
   std::optional<MixedPair> pair(EventId P, EventId A) const;
   void handovers(const Group &G, std::vector<MixedPair> &Out) const;
@@ -141,6 +143,56 @@ bool Finder::inPartOfBlock(EventId P, EventId A) const {
     return OfA.contains(V) && S.ByBlock != Varies::Not &&
            S.ByThread == Varies::Not;
   });
+}
+
+/// The integer parameters that V begins with: `first + i`, and a loop from
+/// there on. What each turn adds is no beginning.
+void addStarts(const Function &Fn, ValueId V,
+               llvm::SmallDenseSet<ValueId> &Out) {
+  llvm::SmallDenseSet<ValueId> Parts;
+  SmallVector<ValueId, 4> Work{V};
+  for (unsigned Steps = 0; !Work.empty() && Steps < 8; ++Steps) {
+    llvm::SmallDenseSet<ValueId> Here;
+    addParts(Fn, Work.pop_back_val(), Here);
+    for (ValueId Part : Here) {
+      const Value &Of = Fn.value(Part);
+      if (!Parts.insert(Part).second)
+        continue;
+      if (Of.Kind == ValueKind::Param && !Of.Type.IsPointer)
+        Out.insert(Part);
+      if (Of.Kind != ValueKind::Phi)
+        continue;
+      for (ValueId Way : Of.Operands) {
+        llvm::SmallDenseSet<ValueId> OfWay;
+        addParts(Fn, Way, OfWay);
+        if (!OfWay.contains(Part))
+          Work.push_back(Way);
+      }
+    }
+  }
+}
+
+/// P's element is the one that the thread has in a range given by the host, or
+/// is named by it; A's is named by data and in no such range.
+bool Finder::isOfRange(EventId P, EventId A) const {
+  if (shape(A).ByThread != Varies::Data)
+    return false;
+  const Function &Fn = In.fn();
+  auto StartsOf = [&](ValueId Address) {
+    llvm::SmallDenseSet<ValueId> Starts;
+    addStarts(Fn, Address, Starts);
+    for (const AddressBase &Base : addressBases(Fn, Address))
+      Starts.erase(Base.Base);
+    return Starts;
+  };
+  llvm::SmallDenseSet<ValueId> Mine = StartsOf(In.event(P).Address);
+  if (shape(P).ByThread == Varies::Data)
+    for (EventId L : sourceEvents(Fn, In.event(P).Address))
+      if (In.event(L).Kind == EventKind::Load)
+        for (ValueId Start : StartsOf(In.event(L).Address))
+          Mine.insert(Start);
+  llvm::SmallDenseSet<ValueId> Theirs = StartsOf(In.event(A).Address);
+  return any_of(Mine, [&](ValueId V) { return !Theirs.contains(V); });
 }
 
 /// Threads of different blocks may be at P and at A for one location. An atomic
@@ -304,6 +356,7 @@ std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
   if (!Kind)
     return std::nullopt;
   M.What = *Kind;
+  M.IsOfRange = !M.IsOneWord && isOfRange(P, A);
   return M;
 }
 
@@ -349,10 +402,15 @@ std::vector<MixedPair> Finder::all() {
     for (EventId P : G.Plains) {
       std::optional<MixedPair> Best;
       for (EventId A : G.Rmws)
-        if (auto M = pair(P, A); M && (!Best || M->What < Best->What))
+        if (auto M = pair(P, A);
+            M && (!Best || std::pair(M->IsOfRange, M->What) <
+                               std::pair(Best->IsOfRange, Best->What)))
           Best = M;
-      if (Best)
-        Kept.try_emplace(Best->What, *Best);
+      if (!Best)
+        continue;
+      MixedPair &Of = Kept.try_emplace(Best->What, *Best).first->second;
+      if (Of.IsOfRange && !Best->IsOfRange)
+        Of = *Best;
     }
     for (auto &[What, M] : Kept)
       Out.push_back(M);

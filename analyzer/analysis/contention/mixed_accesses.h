@@ -33,6 +33,9 @@ struct MixedPair {
   EventId Plain = NoId, Other = NoId;
   bool IsAcrossBlocks = false; ///< False: within a block.
   bool IsOneWord = false;      ///< The very same location, whatever the index.
+  /// Plain reaches the elements of a range that the host chose for the launch,
+  /// Other those that they name: in the same launch perhaps none of them.
+  bool IsOfRange = false;
 };
 
 /// At most one pair per plain access and one per object and kind, by position.

@@ -217,6 +217,18 @@ bool Facts::isWhole(ValueId Id, std::set<uint32_t> &Inputs,
     for (StringRef Rounding : {"floor", "ceil", "trunc", "rint", "round"})
       if (Name.contains(Rounding) && !Name.contains("__float2half"))
         return true;
+    // A count in half precision.
+    for (StringRef Integer :
+         {"__int2", "__uint2", "__short2", "__ushort2", "__ll2", "__ull2"})
+      if (Name.starts_with(Integer))
+        return true;
+    // Parts put together as they are, into what held nothing yet.
+    if (Name == "bits" || Name == "merge")
+      return llvm::all_of(V.Operands, [&](ValueId O) {
+        const Value &Part = Fn.Values[O];
+        bool IsNothing = Part.Op == OpCode::Havoc && Part.Operands.empty();
+        return IsNothing || isWhole(O, Inputs, Seen);
+      });
     for (StringRef Exact :
          {"fma", "fabs", "abs", "fmax", "fmin", "2half", "half2float",
           "half22float2", "bfloat16", "hfma", "hadd", "hsub", "hmul"})

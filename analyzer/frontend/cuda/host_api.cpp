@@ -292,6 +292,14 @@ bool HostLowering::apiAlgorithm(StringRef Name, ArrayRef<const Expr *> Args,
           At, Name == "equal" ? "equal" : "mismatch");
     return true;
   }
+  if (Is({"count_if", "any_of", "all_of", "none_of", "find_if", "find_if_not"},
+         3)) {
+    BufferId Of = eval(Args[0]);
+    predicateCall(Args.back(), {Of}, At);
+    if (Name.starts_with("find"))
+      Out = Of;
+    return true;
+  }
   if (Is({"move", "forward", "as_const", "ref", "cref", "addressof"}, 1) ||
       Is({"raw_pointer_cast", "begin", "end", "data", "bit_cast"}, 1)) {
     Out = eval(Args[0]);

@@ -48,8 +48,9 @@ BufferId HostLowering::evalNode(const Expr *E) {
       return variable(Var);
     BufferId Base = eval(M->getBase());
     const auto *Field = llvm::dyn_cast<clang::FieldDecl>(M->getMemberDecl());
-    // Components of vectors are the vector.
-    if (!Field || isNumber(M->getBase()->getType().getCanonicalType()))
+    // Components of vectors are the vector; members of a union share its bits.
+    if (!Field || isNumber(M->getBase()->getType().getCanonicalType()) ||
+        Field->getParent()->isUnion())
       return Base;
     return member(Base, fieldName(Field), fieldName(Field));
   }

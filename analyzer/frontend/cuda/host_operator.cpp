@@ -202,6 +202,13 @@ void HostLowering::assign(BufferId To, const Expr *From, QualType T,
   }
 }
 
+/// A number of another precision: `__float2half(x)`, `__half22float2(p)`.
+static bool isConversion(StringRef Name) {
+  return Name.consume_front("__") &&
+         (Name.contains("2half") || Name.contains("2float") ||
+          Name.contains("2bfloat16"));
+}
+
 bool HostLowering::isWhole(const Expr *E, unsigned Steps) {
   if (!E || Steps > 16)
     return false;
@@ -238,6 +245,12 @@ bool HostLowering::isWhole(const Expr *E, unsigned Steps) {
   if (const auto *C = llvm::dyn_cast<clang::ConditionalOperator>(E))
     return isWhole(C->getTrueExpr(), Steps + 1) &&
            isWhole(C->getFalseExpr(), Steps + 1);
+  if (const auto *Call = llvm::dyn_cast<clang::CallExpr>(E))
+    return Call->getDirectCallee() && Call->getNumArgs() >= 1 &&
+           isConversion(Unit.apiName(Call->getDirectCallee())) &&
+           llvm::all_of(Call->arguments(), [&](const Expr *Arg) {
+             return isWhole(Arg, Steps + 1);
+           });
   if (const auto *C = llvm::dyn_cast<clang::CXXConstructExpr>(E))
     return C->getNumArgs() >= 1 &&
            (isNumber(E->getType()) || (isContainer(Unit, E->getType()) &&

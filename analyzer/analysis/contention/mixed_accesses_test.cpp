@@ -1,0 +1,179 @@
+//===- mixed_accesses_test.cpp - plain accesses beside atomics ------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two conflicting accesses that are not morally strong, and not ordered by
+// causality, race (PTX ISA 8.7.1, 8.10.3): a barrier of the block orders its
+// own threads alone.
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/analysis_test.h"
+#include "analyzer/analysis/contention/mixed_accesses.h"
+
+using namespace fencepost;
+
+namespace {
+
+/// The pair whose plain access is marked "plain", if there is one.
+std::optional<MixedPair> mixed(llvm::StringRef Text) {
+  TestUnit U(Text);
+  for (const MixedPair &M :
+       mixedPairsOf(U.unit(), U.fn(), Sharing(U.unit(), U.fn())))
+    if (M.Plain == U["plain"])
+      return M;
+  return std::nullopt;
+}
+
+std::string inKernel(llvm::StringRef Body) {
+  return ("kernel @k(ptr %a, ptr %key, ptr %parent, i32 %n, i32 %first) "
+          "{\nentry:\n"
+          "  %t = special tid.x\n  %b = special ctaid.x\n"
+          "  %d = special ntid.x\n  %o = mul %b, %d\n  %i = add %o, %t\n" +
+          Body + "}\n")
+      .str();
+}
+
+} // namespace
+
+TEST(MixedAccesses, ClearingOneWordRacesWithOtherBlocks) {
+  auto M = mixed(inKernel(R"(
+  %z = eq %i, 0
+  br %z, one, join
+one:
+  store.weak.global.b32 [%a], 0 obj="plain"
+  jump join
+join:
+  barrier.sync 0
+  atom.add.relaxed.gpu.global.b32 [%a], 1
+  ret
+)"));
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Init);
+  EXPECT_TRUE(M->IsAcrossBlocks);
+  EXPECT_TRUE(M->IsOneWord);
+}
+
+TEST(MixedAccesses, ABarrierOfTheBlockOrdersSharedMemory) {
+  constexpr const char *Text = R"(
+global @s space=shared::cta size=4
+kernel @k(ptr %out) {
+entry:
+  %s = global @s
+  %t = special tid.x
+  %z = eq %t, 0
+  br %z, one, join
+one:
+  store.weak.shared::cta.b32 [%s], 0 obj="plain"
+  jump join
+join:
+  BARRIER
+  atom.add.relaxed.cta.shared::cta.b32 [%s], 1
+  ret
+}
+)";
+  auto With = [&](llvm::StringRef Barrier) {
+    std::string Full = Text;
+    Full.replace(Full.find("BARRIER"), 7, Barrier.str());
+    return mixed(Full);
+  };
+  EXPECT_FALSE(With("barrier.sync 0"));
+  auto M = With("fence.acq_rel.cta");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Init);
+  EXPECT_FALSE(M->IsAcrossBlocks);
+}
+
+TEST(MixedAccesses, AFinalReadMissesWhatOtherBlocksStillAdd) {
+  auto M = mixed(inKernel(R"(
+  atom.add.relaxed.gpu.global.b32 [%a], 1
+  barrier.sync 0
+  %z = eq %i, 0
+  br %z, one, join
+one:
+  %v = load.weak.global.b32 [%a] obj="plain"
+  store.weak.global.b32 [%key], %v
+  jump join
+join:
+  ret
+)"));
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::FinalRead);
+}
+
+TEST(MixedAccesses, StrongReadsAndOwnElementsDoNotRace) {
+  EXPECT_FALSE(mixed(inKernel(R"(
+  atom.add.relaxed.gpu.global.b32 [%a], 1
+  %v = load.relaxed.gpu.global.b32 [%a] obj="plain"
+  %o2 = element %key, %i, 4
+  store.weak.global.b32 [%o2], %v
+  ret
+)")));
+  EXPECT_FALSE(mixed(inKernel(R"(
+  %own = element %a, %i, 4
+  store.weak.global.b32 [%own], 0 obj="plain"
+  atom.add.relaxed.gpu.global.b32 [%own], 1
+  ret
+)")));
+}
+
+TEST(MixedAccesses, AProbeOnlyDecidesWhetherTheAtomicIsTried) {
+  auto M = mixed(inKernel(R"(
+  %v = load.weak.global.b32 [%a] obj="plain"
+  %l = lt %v, %i
+  br %l, try, join
+try:
+  atom.max.relaxed.gpu.global.b32 [%a], %i
+  jump join
+join:
+  ret
+)"));
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Probe);
+}
+
+TEST(MixedAccesses, ElementsOfAGivenRangeMayBeApartFromThoseTheyName) {
+  auto Push = [](const char *Begin) {
+    return mixed(inKernel((llvm::Twine("  %j = add %i, ") + Begin + R"(
+  %na = element %key, %j, 4
+  %node = load.weak.global.b32 [%na]
+  %pa = element %parent, %node, 4
+  %p = load.weak.global.b32 [%pa]
+  %mine = element %a, %node, 4
+  %v = load.weak.global.b32 [%mine] obj="plain"
+  %theirs = element %a, %p, 4
+  atom.add.relaxed.gpu.global.b32 [%theirs], %v
+  ret
+)")
+                              .str()));
+  };
+  auto Level = Push("%first"), All = Push("0");
+  ASSERT_TRUE(Level && All);
+  EXPECT_TRUE(Level->IsOfRange);
+  EXPECT_FALSE(All->IsOfRange);
+}
+
+TEST(MixedAccesses, WhatALoopAddsIsNoRange) {
+  auto M = mixed(inKernel(R"(
+  jump head
+head:
+  %j = phi [%i, entry], [%next, body]
+  %c = lt %j, %n
+  br %c, body, done
+body:
+  %ka = element %key, %j, 4
+  %k = load.weak.global.b32 [%ka]
+  %mine = element %a, %j, 4
+  %v = load.weak.global.b32 [%mine] obj="plain"
+  %theirs = element %a, %k, 4
+  atom.add.relaxed.gpu.global.b32 [%theirs], %v
+  %next = add %j, %first
+  jump head
+done:
+  ret
+)"));
+  ASSERT_TRUE(M);
+  EXPECT_FALSE(M->IsOfRange);
+}

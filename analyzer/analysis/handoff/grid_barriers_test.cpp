@@ -1,0 +1,117 @@
+//===- grid_barriers_test.cpp - barriers of the grid, by hand -------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks that wait for each other need to be resident together: only a
+// cooperative launch gives that (CUDA C++ Programming Guide, grid
+// synchronization; PTX ISA 8.9 has no progress between blocks of a grid).
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/analysis_test.h"
+#include "analyzer/analysis/handoff/grid_barriers.h"
+
+using namespace fencepost;
+
+namespace {
+
+struct Found {
+  std::vector<GridBarrier> Barriers;
+  std::vector<CountReset> Resets;
+};
+
+/// Thread 0 of each block runs Body, whose last block must jump to `join`.
+struct Elected : TestUnit {
+  explicit Elected(llvm::StringRef Body, llvm::StringRef After = "")
+      : TestUnit(("kernel @k(ptr %count, ptr %flag, i32 %n) {\nentry:\n"
+                  "  %t = special tid.x\n  %b = special ctaid.x\n"
+                  "  %grid = special nctaid.x\n"
+                  "  %z = eq %t, 0\n  br %z, one, join\none:\n" +
+                  Body + "join:\n  barrier.sync 0\n" + After + "  ret\n}\n")
+                     .str()) {}
+  Found found() const {
+    Sharing Who(unit(), fn());
+    return {gridBarriersOf(fn(), Who), countResetsOf(fn(), Who)};
+  }
+};
+
+/// Adds one, then waits until the counter is Until.
+std::string countTo(llvm::StringRef Until, llvm::StringRef Exit = "join") {
+  return ("  atom.add.acq_rel.gpu.global.b32 [%count], 1 obj=\"arrive\"\n"
+          "  jump wait\nwait:\n"
+          "  %v = load.acquire.gpu.global.b32 [%count] obj=\"wait\"\n"
+          "  %w = lt %v, " +
+          Until + "\n  br %w, wait, " + Exit + "\n")
+      .str();
+}
+
+} // namespace
+
+TEST(GridBarriers, ACountOfTheBlocksIsABarrier) {
+  Elected U(countTo("%grid"));
+  auto All = U.found().Barriers;
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Arrive, U["arrive"]);
+  EXPECT_EQ(All[0].Wait, U["wait"]);
+  EXPECT_FALSE(All[0].IsCooperative);
+}
+
+TEST(GridBarriers, AWaitForAnotherNumberIsNone) {
+  EXPECT_TRUE(Elected(countTo("1")).found().Barriers.empty());
+}
+
+TEST(GridBarriers, TheLastToArriveMayRaiseAFlag) {
+  Elected U(R"(
+  %old = atom.add.acq_rel.gpu.global.b32 [%count], 1 obj="arrive"
+  %last = sub %grid, 1
+  %am = eq %old, %last
+  br %am, raise, wait
+raise:
+  store.release.gpu.global.b32 [%flag], 1
+  jump wait
+wait:
+  %v = load.acquire.gpu.global.b32 [%flag] obj="wait"
+  %w = eq %v, 0
+  br %w, wait, join
+)");
+  auto All = U.found().Barriers;
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Arrive, U["arrive"]);
+  EXPECT_EQ(All[0].Wait, U["wait"]);
+}
+
+TEST(GridBarriers, ATicketWithoutAWaitIsNone) {
+  Found F = Elected(R"(
+  %old = atom.add.acq_rel.gpu.global.b32 [%count], 1
+  %last = sub %grid, 1
+  %am = eq %old, %last
+  br %am, reset, join
+reset:
+  store.weak.global.b32 [%count], 0
+  jump join
+)")
+                .found();
+  EXPECT_TRUE(F.Barriers.empty());
+  EXPECT_TRUE(F.Resets.empty());
+}
+
+TEST(GridBarriers, AWaiterThatSetsTheCountBackStrandsTheOthers) {
+  Elected U(countTo("%grid", "reset") + R"(
+reset:
+  store.relaxed.gpu.global.b32 [%count], 0 obj="reset"
+  jump join
+)");
+  auto All = U.found().Resets;
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Wait, U["wait"]);
+  EXPECT_EQ(All[0].Reset, U["reset"]);
+  EXPECT_EQ(All[0].Arrive, U["arrive"]);
+  EXPECT_TRUE(All[0].IsByWaiter);
+  EXPECT_FALSE(All[0].IsOfDevices);
+}
+
+TEST(GridBarriers, ACountThatOnlyGrowsIsNotSetBack) {
+  EXPECT_TRUE(Elected(countTo("%n")).found().Resets.empty());
+}
