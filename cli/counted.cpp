@@ -8,6 +8,7 @@
 #include "analyzer/driver/apply_fixes.h"
 #include "analyzer/driver/git_changes.h"
 #include "analyzer/report/words.h"
+#include "cli/output_file.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -37,6 +38,10 @@ std::string folderOf(llvm::StringRef File) {
 }
 
 bool readBaseline(llvm::StringRef File, std::optional<Baseline> &Out) {
+  fs::file_status Status;
+  if (!fs::status(File, Status) &&
+      Status.type() == fs::file_type::character_file)
+    return refuse("--baseline: '" + File + "' is a device");
   auto Buffer = llvm::MemoryBuffer::getFile(File, /*IsText=*/true);
   if (!Buffer)
     return refuse("--baseline: cannot read '" + File +
@@ -57,7 +62,13 @@ llvm::Expected<Changes> readChanges(llvm::StringRef Word) {
   auto Buffer = llvm::MemoryBuffer::getFileOrSTDIN(Word, /*IsText=*/true);
   if (!Buffer)
     return llvm::errorCodeToError(Buffer.getError());
-  return Changes::read((*Buffer)->getBuffer(), absolute("."));
+  llvm::Expected<Changes> Read =
+      Changes::read((*Buffer)->getBuffer(), absolute("."));
+  if (Read && !Read->isEmpty() && !Read->hasFiles())
+    return llvm::createStringError("none of the diff's files is in '" +
+                                   absolute(".") +
+                                   "' or above it: run where its paths begin");
+  return Read;
 }
 
 } // namespace
@@ -116,14 +127,9 @@ bool writeBaselineFile(const CommandLine &Options, const RunResult &R) {
   if (Options.WriteBaseline.empty())
     return true;
   std::string Text = writeBaseline(R.Findings, folderOf(Options.WriteBaseline));
-  llvm::Error E = llvm::writeToOutput(
-      Options.WriteBaseline, [&](llvm::raw_ostream &OS) -> llvm::Error {
-        OS << Text;
-        return llvm::Error::success();
-      });
-  if (E)
-    return refuse("cannot write '" + Options.WriteBaseline +
-                  "': " + llvm::toString(std::move(E)));
+  if (!writeOutput(Options.WriteBaseline == "-" ? "" : Options.WriteBaseline,
+                   [&](llvm::raw_ostream &OS) { OS << Text; }))
+    return false;
   if (!Options.Quiet)
     llvm::errs() << R.Findings.size()
                  << (R.Findings.size() == 1 ? " finding" : " findings")

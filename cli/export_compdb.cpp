@@ -8,10 +8,10 @@
 #include "analyzer/driver/command_text.h"
 #include "analyzer/input/compile_database.h"
 #include "analyzer/report/json_text.h"
+#include "cli/output_file.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Path.h"
 
 namespace fencepost {
@@ -66,6 +66,11 @@ int exportCompdb(const CommandLine &Options) {
   if (Plan.HasUserError && Plan.Units.empty())
     return UserError;
   std::string Output = outputFile(Options);
+  llvm::SmallString<128> Read(Options.Run.Input.BuildPath);
+  if (fs::is_directory(Read))
+    path::append(Read, "compile_commands.json");
+  if (!isNoInput(Output, std::string(Read)))
+    return UserError;
   std::string Headers = headerFolder(Options, Output);
 
   Json All = Json::array();
@@ -98,14 +103,9 @@ int exportCompdb(const CommandLine &Options) {
   std::string Folder = path::parent_path(absolutePath(Output)).str();
   if (std::error_code Code = fs::create_directories(Folder))
     return tellError("cannot make '" + Folder + "': " + Code.message());
-  llvm::Error E =
-      llvm::writeToOutput(Output, [&](llvm::raw_ostream &OS) -> llvm::Error {
-        OS << dump(All, 1) << '\n';
-        return llvm::Error::success();
-      });
-  if (E)
-    return tellError("cannot write '" + Output +
-                     "': " + llvm::toString(std::move(E)));
+  if (!writeOutput(Output,
+                   [&](llvm::raw_ostream &OS) { OS << dump(All, 1) << '\n'; }))
+    return UserError;
   if (!Options.Quiet)
     llvm::errs() << "fencepost: " << Units << (Units == 1 ? " unit" : " units")
                  << " written for clang-tidy and clangd: -p " << Folder << '\n';

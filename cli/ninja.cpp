@@ -15,11 +15,11 @@
 #include "analyzer/driver/command_text.h"
 #include "analyzer/input/compile_database.h"
 #include "analyzer/input/unit.h"
+#include "cli/output_file.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -63,15 +63,7 @@ int tellError(const llvm::Twine &Message) {
 }
 
 bool writeFile(StringRef File, StringRef Text) {
-  llvm::Error E =
-      llvm::writeToOutput(File, [&](llvm::raw_ostream &OS) -> llvm::Error {
-        OS << Text;
-        return llvm::Error::success();
-      });
-  if (!E)
-    return true;
-  tellError("cannot write '" + File + "': " + llvm::toString(std::move(E)));
-  return false;
+  return writeOutput(File, [&](llvm::raw_ostream &OS) { OS << Text; });
 }
 
 /// A step whose database is the same need not be repeated.
@@ -209,6 +201,8 @@ int writeNinja(const CommandLine &Options) {
   std::string Output = absolutePath(
       Options.OutputFile.empty() ? "fencepost.ninja" : Options.OutputFile);
   llvm::SmallString<256> Folder(Output);
+  if (!isNoInput(Output, Database.Path))
+    return UserError;
   if (path::extension(Folder) == ".ninja")
     path::replace_extension(Folder, "");
   else

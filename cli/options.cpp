@@ -72,7 +72,7 @@ constexpr llvm::StringLiteral Examples =
     "  fencepost kernel.cu                     one file, as for sm_90\n"
     "  fencepost -p build                      all of compile_commands.json\n"
     "  fencepost src --arch=sm_90,sm_100a      a folder, for two targets\n"
-    "  fencepost kernel.cu -- -Iinclude -DN=4  options for Clang\n"
+    "  fencepost kernel.cu -- -Iinc -DTILE=32  options for Clang\n"
     "  nvcc -ptx -o - k.cu | fencepost - --layer=ptx\n"
     "  fencepost libkernels.so --arch=all      device code in binaries\n"
     "  fencepost -p build --format=sarif -o fencepost.sarif\n"
@@ -396,13 +396,17 @@ std::optional<Level> failLevel(FailLevel F, Level Lowest) {
   llvm_unreachable("fail level outside its set");
 }
 
+int withoutCompiler() {
+  return usageError("launcher: write the compiler's command behind '--': "
+                    "fencepost launcher -- nvcc -c a.cu");
+}
+
 std::optional<int> takeLauncher(const Scan &S, CommandLine &Out) {
   Out.What = Command::Launcher;
   Out.Run.Input.Command = std::move(Out.Run.Input.ExtraArguments);
   Out.Run.Input.ExtraArguments.clear();
   if (Out.Run.Input.Command.empty() || !Out.Run.Input.Paths.empty())
-    return usageError("launcher: write the compiler's command behind '--': "
-                      "fencepost launcher -- nvcc -c a.cu");
+    return withoutCompiler();
   // A build breaks where its own files say so, and nowhere else.
   Out.NamesFailOn = true;
   if (!S.FailOn.getNumOccurrences())
@@ -510,6 +514,10 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
   if (Own > 1)
     Word = llvm::find_if(
         CommandWords, [&](const CommandWord &C) { return C.Name == Argv[1]; });
+  if (Own > 1 && llvm::StringRef(Argv[1]) == "launcher" && Own == Argc &&
+      std::any_of(Argv + 2, Argv + Argc,
+                  [](llvm::StringRef W) { return !W.starts_with("-"); }))
+    return withoutCompiler(); // Its options are none of ours.
   if (Word && Word != std::end(CommandWords) && !Word->Flag.empty()) {
     Words[1] = "scan";
     Words.insert(Words.begin() + 2, Word->Flag.data());

@@ -15,6 +15,7 @@
 #include "cli/exit_code.h"
 #include "cli/explain_finding.h"
 #include "cli/job_summary.h"
+#include "cli/output_file.h"
 #include "cli/progress.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -101,70 +102,6 @@ void render(const CommandLine &Options, const ReportInput &In, int Code,
   }
 }
 
-bool cannotWrite(llvm::StringRef File, const llvm::Twine &Why) {
-  llvm::errs() << "fencepost: error: cannot write '" << File << "': " << Why
-               << '\n';
-  return false;
-}
-
-/// A device or a pipe must not be replaced by a file.
-bool isReplaceable(llvm::StringRef File) {
-  fs::file_status Status;
-  return fs::status(File, Status) ||
-         Status.type() == fs::file_type::regular_file;
-}
-
-bool writeThrough(llvm::StringRef File,
-                  llvm::function_ref<void(llvm::raw_ostream &)> Write) {
-  std::error_code Code;
-  llvm::raw_fd_ostream OS(File, Code, fs::CD_OpenExisting);
-  if (Code)
-    return cannotWrite(File, Code.message());
-  Write(OS);
-  OS.flush();
-  Code = OS.error();
-  OS.clear_error();
-  return !Code || cannotWrite(File, Code.message());
-}
-
-/// The output replaces a former file only when it is complete.
-bool writeOutput(llvm::StringRef File,
-                 llvm::function_ref<void(llvm::raw_ostream &)> Write) {
-  if (File.empty()) {
-    Write(llvm::outs());
-    llvm::outs().flush(); // The summary comes after it.
-    return true;          // main() sees whether that worked.
-  }
-  if (!isReplaceable(File))
-    return writeThrough(File, Write);
-  llvm::SmallString<128> Target; // Of a link, the file behind it.
-  if (fs::real_path(File, Target))
-    Target = File;
-  llvm::Error E =
-      llvm::writeToOutput(Target, [&](llvm::raw_ostream &OS) -> llvm::Error {
-        Write(OS);
-        return llvm::Error::success();
-      });
-  return !E || cannotWrite(File, llvm::toString(std::move(E)));
-}
-
-/// Found before the work starts rather than after it.
-bool canWrite(llvm::StringRef File) {
-  if (File.empty())
-    return true;
-  if (fs::is_directory(File))
-    return cannotWrite(
-        File, std::make_error_code(std::errc::is_a_directory).message());
-  llvm::StringRef Place = File;
-  if (isReplaceable(File)) {
-    Place = path::parent_path(File);
-    if (Place.empty())
-      Place = ".";
-  }
-  std::error_code Code = fs::access(Place, fs::AccessMode::Write);
-  return !Code || cannotWrite(File, Code.message());
-}
-
 constexpr size_t MaxTold = 20;
 
 void tellNotices(const RunResult &R) {
@@ -198,6 +135,21 @@ bool isTold(const RunResult &R, const UnitReport &U) {
   });
 }
 
+/// What a comment in the source does not explain.
+std::string whySuppressed(llvm::ArrayRef<Finding> Suppressed) {
+  auto Count = [&](Suppression By) {
+    return llvm::count_if(Suppressed,
+                          [&](const Finding &F) { return F.Suppressed == By; });
+  };
+  std::string Out;
+  if (size_t Known = Count(Suppression::Baseline))
+    Out += std::to_string(Known) + " in the baseline";
+  if (size_t Outside = Count(Suppression::Outside))
+    Out += (Out.empty() ? "" : ", ") + std::to_string(Outside) +
+           " not in the change";
+  return Out.empty() ? Out : " (" + Out + ")";
+}
+
 void tellSummary(const RunResult &R) {
   size_t Told = 0, Left = 0;
   for (const UnitReport &U : R.Units) {
@@ -227,7 +179,8 @@ void tellSummary(const RunResult &R) {
         Separator = ", ";
       }
     if (!R.Suppressed.empty())
-      llvm::errs() << Separator << R.Suppressed.size() << " suppressed";
+      llvm::errs() << Separator << R.Suppressed.size() << " suppressed"
+                   << whySuppressed(R.Suppressed);
     llvm::errs() << '\n';
   }
   llvm::errs() << printable(coverageLine(R)) << '\n';
@@ -310,10 +263,26 @@ void keepSources(const RunResult &R, SourceText &Sources) {
   }
 }
 
+/// The report and the baseline: two files, neither of which is read.
+bool canWriteAll(const CommandLine &Options) {
+  std::vector<std::string> Read = Options.Run.Input.Paths;
+  for (const std::string &File : {Options.WriteBaseline, Options.OutputFile}) {
+    if (!canWrite(File) || !isNoInput(File, Read))
+      return false;
+    if (!File.empty())
+      Read.push_back(File);
+  }
+  return true;
+}
+
 } // namespace
 
 int scan(const CommandLine &Options) {
-  if (!canWrite(Options.OutputFile))
+  if (workingDirectory().empty()) { // Clang has no answer to that.
+    llvm::errs() << "fencepost: error: the current folder is gone\n";
+    return UserError;
+  }
+  if (!canWriteAll(Options))
     return UserError;
   if (Options.PrintCommand)
     return printCommands(Options);

@@ -41,6 +41,21 @@ static Expected<std::string> textToFix(StringRef File, ArrayRef<Edit> Edits) {
   return Text;
 }
 
+/// A file of several names stays one.
+static Error overwriteFile(StringRef File, StringRef Text) {
+  int FD = -1;
+  if (std::error_code Code = sys::fs::openFileForWrite(
+          File, FD, sys::fs::CD_OpenExisting, sys::fs::OF_None))
+    return errorCodeToError(Code);
+  raw_fd_ostream OS(FD, /*shouldClose=*/true);
+  OS << Text;
+  OS.flush();
+  std::error_code Code =
+      OS.error() ? OS.error() : sys::fs::resize_file(FD, Text.size());
+  OS.clear_error();
+  return errorCodeToError(Code);
+}
+
 static Error replaceFile(StringRef File, StringRef Text) {
   SmallString<256> Target; // Of a link, the file behind it.
   if (std::error_code Code = sys::fs::real_path(File, Target))
@@ -52,6 +67,9 @@ static Error replaceFile(StringRef File, StringRef Text) {
   if (std::error_code Code =
           sys::fs::access(Target, sys::fs::AccessMode::Write))
     return errorCodeToError(Code);
+  sys::fs::file_status Status;
+  if (!sys::fs::status(Target, Status) && Status.getLinkCount() > 1)
+    return overwriteFile(Target, Text);
   Expected<sys::fs::TempFile> Temp =
       sys::fs::TempFile::create(Target + ".fencepost-%%%%%%", *Mode);
   if (!Temp)

@@ -27,7 +27,9 @@ namespace path = llvm::sys::path;
 namespace fencepost {
 namespace {
 
-constexpr unsigned MaxExtends = 16;
+constexpr unsigned MaxExtends = 16; ///< Files that extend one another.
+constexpr unsigned MaxReads = 256;  ///< Of files, for one configuration.
+constexpr size_t MaxMessage = 400;  ///< A word of any length may stand in it.
 constexpr uint64_t MaxBytes = 1u << 20;
 constexpr StringRef LevelWords[] = {"error", "warning", "note"};
 constexpr StringRef HomeWords[] = {"block", "cluster", "gpu", "peer", "host"};
@@ -73,13 +75,16 @@ private:
   std::vector<Notification> &Faults;
   std::vector<std::string> Open; ///< Files being read, outermost first.
   std::shared_ptr<ApiModels> Models;
+  unsigned Reads = 0;
 
   void fault(StringRef File, unsigned Line, unsigned Column,
              const Twine &Message) {
+    std::string Told = Message.str();
+    if (Told.size() > MaxMessage)
+      Told = Told.substr(0, MaxMessage) + " ...";
     Faults.push_back(
         {NoticeClass::User,
-         (File + ":" + Twine(Line) + ":" + Twine(Column) + ": " + Message)
-             .str(),
+         (File + ":" + Twine(Line) + ":" + Twine(Column) + ": " + Told).str(),
          File.str(), Line});
   }
   void fault(const PlacedText &At, const Twine &Message) {
@@ -212,8 +217,16 @@ void Reader::read(StringRef Path, const PlacedText *NamedAt,
       return fault(NamedIn, NamedAt->Line, NamedAt->Column, Message);
     Faults.push_back({NoticeClass::User, Message.str(), Path.str(), 0});
   };
-  if (is_contained(Open, Path) || Open.size() >= MaxExtends)
+  if (is_contained(Open, Path))
     return Fail("'" + Path + "' extends itself");
+  if (Open.size() >= MaxExtends)
+    return Fail("more than " + Twine(MaxExtends) + " files extend one another");
+  if (Reads >= MaxReads) {
+    if (Reads++ == MaxReads)
+      Fail("more than " + Twine(MaxReads) + " files are extended");
+    return;
+  }
+  ++Reads;
   sys::fs::file_status Status;
   if (std::error_code Code = sys::fs::status(Path, Status))
     return Fail("cannot read '" + Path + "': " + Code.message());
@@ -250,7 +263,8 @@ void Reader::read(StringRef Path, const PlacedText *NamedAt,
 const SkippedPath *Config::skips(StringRef Path) const {
   for (const SkippedPath &S : Skip) {
     StringRef Rest = Path;
-    if (!Rest.consume_front(S.Folder))
+    if (!Rest.consume_front(S.Folder) ||
+        !(Rest.starts_with("/") || S.Folder == "/"))
       continue;
     Rest = Rest.ltrim('/');
     StringRef Glob = S.Glob;
@@ -291,7 +305,10 @@ std::string findConfig(StringRef Folder) {
   for (StringRef D = Start; !D.empty(); D = path::parent_path(D)) {
     SmallString<256> File(D);
     path::append(File, ".fencepost.yaml");
-    if (sys::fs::exists(File))
+    // A link to nowhere is told where it is read.
+    sys::fs::file_status Status;
+    (void)sys::fs::status(File, Status, /*follow=*/false);
+    if (sys::fs::exists(Status))
       return std::string(File);
   }
   return {};

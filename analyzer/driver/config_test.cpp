@@ -241,4 +241,43 @@ TEST_F(ConfigTest, LevelsAndSkippedPathsOfFindings) {
             "'skip: third_party' of '" + at(".fencepost.yaml") + "'");
 }
 
+TEST_F(ConfigTest, OneFaultIsToldOnce) {
+  EXPECT_EQ(faultsOf("rules: \"x\nlevel: note\n").find("is no level"),
+            std::string::npos);
+  EXPECT_EQ(faultsOf("level: note\nlevel: error\n"),
+            "2:1: duplicated mapping key 'level'");
+  EXPECT_EQ(faultsOf("level: note\n---\nlevel: error\n"),
+            "1:1: only one document is read: there are more");
+  EXPECT_LT(faultsOf("level: " + std::string(100000, 'x') + "\n").size(), 500u);
+}
+
+TEST_F(ConfigTest, ExtendingIsBounded) {
+  for (int I = 0; I < 40; ++I)
+    write("e" + std::to_string(I) + ".yaml",
+          "extends: [e" + std::to_string(I + 1) + ".yaml, ./e" +
+              std::to_string(I + 1) + ".yaml]\n");
+  std::string Told = faultsOf("extends: e0.yaml\n");
+  EXPECT_NE(Told.find("more than 16 files extend one another"),
+            std::string::npos);
+  EXPECT_EQ(Told.find("extends itself"), std::string::npos);
+  EXPECT_NE(Told.find("more than 256 files"), std::string::npos);
+  EXPECT_LT(Faults.size(), 257u);
+}
+
+TEST_F(ConfigTest, ALinkToNowhereIsNoMissingFile) {
+  std::string Link = at("sub/.fencepost.yaml");
+  fs::create_directories(at("sub"));
+  ASSERT_FALSE(fs::create_link(at("gone.yaml"), Link));
+  EXPECT_EQ(findConfig(at("sub")), Link);
+  (void)readConfig(Link, Rules, Faults);
+  ASSERT_EQ(Faults.size(), 1u);
+  EXPECT_NE(Faults[0].Message.find("cannot read"), std::string::npos);
+}
+
+TEST_F(ConfigTest, AFolderIsNotTheStartOfAnother) {
+  Config C = read("skip: ['*']\n");
+  EXPECT_TRUE(C.skips(at("a.cu")));
+  EXPECT_FALSE(C.skips((Root + "2/a.cu").str()));
+}
+
 } // namespace

@@ -128,6 +128,12 @@ template <> struct MappingTraits<Reading> {
     if (W->One.Line)
       Out.push_back(std::move(W->One));
   }
+  /// After a fault the reader makes up values; they have no place.
+  static void word(IO &IO, const char *Key, std::optional<PlacedText> &Out) {
+    IO.mapOptional(Key, Out);
+    if (Out && !Out->Line)
+      Out.reset();
+  }
   static void mapping(IO &IO, Reading &R) {
     ConfigText &C = R.Out;
     words(IO, "extends", C.Extends);
@@ -153,9 +159,9 @@ template <> struct MappingTraits<Reading> {
     R.InModels = false;
     C.HasModels = Models.has_value();
     IO.mapOptional("encoding", R.Encoding);
-    IO.mapOptional("level", C.Lowest);
-    IO.mapOptional("fail-on", C.FailOn);
-    IO.mapOptional("system-headers", C.SystemHeaders);
+    word(IO, "level", C.Lowest);
+    word(IO, "fail-on", C.FailOn);
+    word(IO, "system-headers", C.SystemHeaders);
   }
 };
 } // namespace llvm::yaml
@@ -235,6 +241,8 @@ ConfigText readConfigText(StringRef Yaml) {
   In >> R;
   if (In.error() && R.Out.Faults.empty())
     R.Out.Faults.push_back({"this is no YAML map of keys", 1, 1});
+  if (!In.error() && In.nextDocument())
+    R.Out.Faults.push_back({"only one document is read: there are more", 1, 1});
   return std::move(R.Out);
 }
 

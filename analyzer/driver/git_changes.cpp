@@ -71,6 +71,38 @@ private:
   Git(StringRef Program, StringRef Folder) : Program(Program), Folder(Folder) {}
 };
 
+/// Root, and the submodules in which the diff says that there are some.
+std::vector<std::string> foldersWithNewFiles(StringRef Diff, StringRef Root) {
+  std::vector<std::string> Out = {Root.str()};
+  for (StringRef Line : split(Diff, '\n')) {
+    if (!Line.consume_front("Submodule ") ||
+        !Line.consume_back(" contains untracked content"))
+      continue;
+    SmallString<256> Path(Root);
+    sys::path::append(Path, Line);
+    Out.push_back(std::string(Path));
+  }
+  return Out;
+}
+
+Error addNewFiles(StringRef Root, Changes &To) {
+  Expected<Git> G = Git::find(Root);
+  if (!G)
+    return G.takeError();
+  Expected<std::string> New =
+      G->run({"ls-files", "-z", "--others", "--exclude-standard", "--full-name",
+              ":/"});
+  if (!New)
+    return New.takeError();
+  for (StringRef File : split(StringRef(*New), '\0'))
+    if (!File.empty()) {
+      SmallString<256> Path(Root);
+      sys::path::append(Path, File);
+      To.addFile(Path);
+    }
+  return Error::success();
+}
+
 } // namespace
 
 Expected<Changes> changesSince(StringRef Revision, StringRef Folder) {
@@ -85,24 +117,18 @@ Expected<Changes> changesSince(StringRef Revision, StringRef Folder) {
   StringRef Root = StringRef(*Top).rtrim("\r\n");
   Expected<std::string> Diff =
       G->run({"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv",
-              "--no-renames", "--no-relative", "--ignore-submodules",
-              "--src-prefix=a/", "--dst-prefix=b/", Revision, "--"});
+              "--no-renames", "--no-relative", "--ignore-submodules=none",
+              "--submodule=diff", "--src-prefix=a/", "--dst-prefix=b/",
+              Revision, "--"});
   if (!Diff)
     return Diff.takeError();
   Expected<Changes> Out = Changes::read(*Diff, Root);
   if (!Out)
     return Out.takeError();
-  Expected<std::string> New =
-      G->run({"ls-files", "-z", "--others", "--exclude-standard", "--full-name",
-              ":/"});
-  if (!New)
-    return New.takeError();
-  for (StringRef File : split(StringRef(*New), '\0'))
-    if (!File.empty()) {
-      SmallString<256> Path(Root);
-      sys::path::append(Path, File);
-      Out->addFile(Path);
-    }
+  std::vector<std::string> Folders = foldersWithNewFiles(*Diff, Root);
+  for (const std::string &In : Folders)
+    if (Error E = addNewFiles(In, *Out))
+      return std::move(E);
   return Out;
 }
 

@@ -22,6 +22,7 @@ struct PartialRun {
   /// Shard (from 1) of Shards of one plan; the whole plan is 1 of 1.
   uint32_t Shard = 1, Shards = 1;
   uint32_t PlannedUnits = 0;       ///< Of all shards.
+  std::string PlanKey;             ///< The same for shards of one plan alone.
   std::vector<uint32_t> Positions; ///< Of each outcome in the plan.
   std::vector<UnitOutcome> Outcomes;
   std::vector<Notification> Notes;  ///< Of options, configurations and plan.

@@ -9,6 +9,7 @@
 #include "analyzer/driver/wire.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <set>
 
@@ -27,6 +28,10 @@ static void checkShards(ArrayRef<PartialRun> Parts, PartialRun &Out) {
   uint32_t Shards = Parts.front().Shards, Units = Parts.front().PlannedUnits;
   std::set<uint32_t> There;
   for (const PartialRun &P : Parts) {
+    if (P.Shards == Shards && P.PlannedUnits == Units &&
+        P.PlanKey != Parts.front().PlanKey)
+      return userError(Out, "the parts are shards of different runs: their "
+                            "units or targets are not the same");
     if (P.Shards != Shards || P.PlannedUnits != Units)
       return userError(
           Out, "the parts are shards of different runs: " + Twine(Units) +
@@ -36,13 +41,16 @@ static void checkShards(ArrayRef<PartialRun> Parts, PartialRun &Out) {
       userError(Out, "shard " + Twine(P.Shard) + "/" + Twine(Shards) +
                          " is there twice: it counts once");
   }
-  SmallVector<std::string, 8> Missing;
-  for (uint32_t I = 1; I <= Shards; ++I)
+  constexpr size_t MaxNamed = 8;
+  SmallVector<std::string, MaxNamed> Missing;
+  for (uint32_t I = 1; I <= Shards && Missing.size() < MaxNamed; ++I)
     if (!There.count(I))
       Missing.push_back(std::to_string(I) + "/" + std::to_string(Shards));
+  size_t Left = Shards - There.size() - Missing.size();
   if (!Missing.empty())
     userError(Out, "shards are missing, their units are not in the result: " +
-                       join(Missing, ", "));
+                       join(Missing, ", ") +
+                       (Left ? " and " + std::to_string(Left) + " more" : ""));
 }
 
 /// Outcomes by their place in the plan, each place once.
@@ -109,6 +117,12 @@ PartialRun readParts(ArrayRef<std::string> Files, StringRef Tool) {
   std::vector<PartialRun> Parts;
   PartialRun Faults;
   for (const std::string &File : Files) {
+    sys::fs::file_status Status;
+    if (File != "-" && !sys::fs::status(File, Status) &&
+        Status.type() == sys::fs::file_type::character_file) {
+      userError(Faults, "'" + File + "' is a device", File);
+      continue;
+    }
     auto Text = MemoryBuffer::getFileOrSTDIN(File);
     if (!Text) {
       userError(Faults,

@@ -70,6 +70,12 @@ TEST(Parts, MissingTwiceAndForeignShardsAreTold) {
   EXPECT_THAT(notes(Out), HasSubstr("2/2 is there twice"));
   Out = joinParts({shard(1, 2, 3), shard(2, 2, 4)});
   EXPECT_THAT(notes(Out), HasSubstr("different runs"));
+  PartialRun Stranger = shard(2, 2, 3);
+  Stranger.PlanKey = "of other files";
+  EXPECT_THAT(notes(joinParts({shard(1, 2, 3), Stranger})),
+              HasSubstr("different runs"));
+  Out = joinParts({shard(7, 4294967295u, 3)});
+  EXPECT_THAT(notes(Out), HasSubstr("and 4294967286 more"));
   PartialRun Other = shard(2, 2, 3);
   Other.Rules = {"relaxed-poll"};
   EXPECT_THAT(notes(joinParts({shard(1, 2, 3), Other})),
@@ -98,10 +104,18 @@ TEST(Parts, TravelUnchanged) {
   EXPECT_EQ(Read->PythonSummary, "s");
   for (llvm::StringRef Bad :
        {llvm::StringRef(""), llvm::StringRef("{"), llvm::StringRef("[]"),
-        llvm::StringRef("{\"fencepost-part\":2,\"tool\":\"1.0\"}"),
+        llvm::StringRef("{\"fencepost-part\":3,\"tool\":\"1.0\"}"),
         llvm::StringRef(Text).drop_back(2)})
     EXPECT_THAT(llvm::toString(readPart(Bad, "1.0").takeError()),
                 testing::Not(IsEmpty()));
+  // A letter of a name is another one: valid, and not what was found.
+  std::string Other = Text;
+  Other.replace(Other.find("\"1\""), 3, "\"9\"");
+  EXPECT_THAT(llvm::toString(readPart(Other, "1.0").takeError()),
+              HasSubstr("damaged"));
+  EXPECT_THAT(
+      llvm::toString(readPart(std::string(1 << 20, '['), "1.0").takeError()),
+      HasSubstr("no part of a run"));
   EXPECT_THAT(llvm::toString(readPart(Text, "1.1").takeError()),
               HasSubstr("written by fencepost 1.0, this is 1.1"));
 }

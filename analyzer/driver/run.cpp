@@ -13,6 +13,8 @@
 #include "analyzer/driver/workers.h"
 #include "checks/checks.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -79,6 +81,13 @@ static std::vector<Unit> takeShard(std::vector<Unit> Units, PartialRun &Part) {
   return Taken;
 }
 
+static std::string keyOf(ArrayRef<Unit> Units) {
+  std::string Names;
+  for (const Unit &U : Units)
+    Names += U.File + '\0' + U.Arch + '\0';
+  return utohexstr(xxh3_64bits(Names));
+}
+
 PartialRun analysePart(const RunOptions &Options, TellProgress Progress) {
   PartialRun Part;
   Part.Shard = Options.Shard;
@@ -107,6 +116,7 @@ PartialRun analysePart(const RunOptions &Options, TellProgress Progress) {
   if (!Configs.plan(Plan.Units, Part))
     return Part;
   Part.PlannedUnits = Plan.Units.size();
+  Part.PlanKey = keyOf(Plan.Units);
   Settings.IsAlone = Plan.Units.size() < 2 && Options.SummaryFolder.empty() &&
                      PythonFiles.empty() && !Options.IsPart;
   for (const Unit &U : Plan.Units)

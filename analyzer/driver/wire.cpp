@@ -12,8 +12,11 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/wire.h"
 
+#include "analyzer/finding/json_depth.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/xxhash.h"
 #include <tuple>
 #include <type_traits>
 
@@ -85,8 +88,8 @@ auto fields(NamedReason &X) {
   return std::tie(A, B, C);
 }
 auto fields(PartialRun &X) {
-  auto &[A, B, C, D, E, F, G, H, I, J, K, L] = X;
-  return std::tie(A, B, C, D, E, F, G, H, I, J, K, L);
+  auto &[A, B, C, D, E, F, G, H, I, J, K, L, M] = X;
+  return std::tie(A, B, C, D, E, F, G, H, I, J, K, L, M);
 }
 constexpr char HexMark = '\x01';
 
@@ -190,12 +193,20 @@ Expected<UnitOutcome> readOutcome(StringRef Text) {
 }
 
 /// Changes with the meaning of any field above.
-static constexpr int64_t PartVersion = 2;
+static constexpr int64_t PartVersion = 3;
+
+/// A part travels: what was damaged on the way must not tell other findings.
+static std::string digestOf(const json::Value &Run) {
+  return utohexstr(xxh3_64bits(formatv("{0}", Run).str()));
+}
 
 void writePart(const PartialRun &Part, StringRef Tool, raw_ostream &OS) {
+  json::Value Run = write(Part);
+  std::string Digest = digestOf(Run);
   OS << json::Object{{"fencepost-part", PartVersion},
                      {"tool", Tool},
-                     {"run", write(Part)}}
+                     {"digest", std::move(Digest)},
+                     {"run", std::move(Run)}}
      << '\n';
 }
 
@@ -203,6 +214,10 @@ Expected<PartialRun> readPart(StringRef Text, StringRef Tool) {
   auto Fail = [](const Twine &Why) {
     return createStringError(inconvertibleErrorCode(), Why);
   };
+  constexpr StringRef NoPart =
+      "no part of a run: 'fencepost --format=part' writes one";
+  if (nestsTooDeeply(Text)) // The parser recurses.
+    return Fail(NoPart);
   Expected<json::Value> V = json::parse(Text);
   const json::Object *O = V ? V->getAsObject() : nullptr;
   if (!V)
@@ -211,13 +226,13 @@ Expected<PartialRun> readPart(StringRef Text, StringRef Tool) {
   if (O)
     Version = O->getInteger("fencepost-part");
   if (!Version)
-    return Fail("no part of a run: 'fencepost --format=part' writes one");
+    return Fail(NoPart);
   StringRef Writer = O->getString("tool").value_or("?");
   if (*Version != PartVersion || Writer != Tool)
     return Fail("written by fencepost " + Writer + ", this is " + Tool);
   PartialRun Part;
   const json::Value *Run = O->get("run");
-  if (!Run || !read(*Run, Part) ||
+  if (!Run || O->getString("digest") != digestOf(*Run) || !read(*Run, Part) ||
       Part.Positions.size() != Part.Outcomes.size())
     return Fail("damaged, or written by another build of fencepost");
   return Part;

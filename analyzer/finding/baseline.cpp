@@ -7,6 +7,7 @@
 #include "analyzer/finding/baseline.h"
 
 #include "analyzer/finding/fingerprint.h"
+#include "analyzer/finding/json_depth.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,8 +23,19 @@ Error fault(const Twine &Message) {
   return createStringError(inconvertibleErrorCode(), Message);
 }
 
-/// Nested deeper than a baseline: the parser recurses.
-bool isTooDeep(StringRef Text) {
+StringRef withoutNumber(StringRef Fingerprint) {
+  return Fingerprint.split(':').first;
+}
+
+std::string keyOf(StringRef Rule, StringRef Fingerprint) {
+  return (Rule + "\n" + Fingerprint).str();
+}
+
+json::Value text(StringRef S) { return json::fixUTF8(S); }
+
+} // namespace
+
+bool nestsTooDeeply(StringRef Text) {
   constexpr size_t Most = 64;
   size_t Open = 0;
   for (size_t I = 0; I < Text.size() && Open <= Most; ++I) {
@@ -39,20 +51,9 @@ bool isTooDeep(StringRef Text) {
   return Open > Most;
 }
 
-StringRef withoutNumber(StringRef Fingerprint) {
-  return Fingerprint.split(':').first;
-}
-
-std::string keyOf(StringRef Rule, StringRef Fingerprint) {
-  return (Rule + "\n" + Fingerprint).str();
-}
-
-json::Value text(StringRef S) { return json::fixUTF8(S); }
-
-} // namespace
-
 Expected<Baseline> Baseline::read(StringRef Text) {
-  if (isTooDeep(Text))
+  Text.consume_front("\xef\xbb\xbf");
+  if (nestsTooDeeply(Text))
     return fault("it is no baseline of Fencepost: it is nested too deeply");
   Expected<json::Value> Root = json::parse(Text);
   if (!Root) {

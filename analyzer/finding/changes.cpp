@@ -86,6 +86,15 @@ private:
   std::vector<std::string> Names; ///< What the file may be called.
   uint64_t OldLeft = 0, NewLeft = 0, At = 0;
 
+  /// The nearest folder above Root with such a file; Root if there is none.
+  /// Git's paths begin at the top, wherever it was called.
+  std::string folderOf(StringRef Name) const {
+    for (StringRef D = Root; !D.empty(); D = path::parent_path(D))
+      if (sys::fs::exists(absolute(Name, D)))
+        return D.str();
+    return Root;
+  }
+
   void add(uint64_t First, uint64_t Last) {
     constexpr uint64_t Max = std::numeric_limits<uint32_t>::max();
     for (const std::string &Name : Names)
@@ -99,10 +108,11 @@ private:
     std::string Name = unquoted(Text.split('\t').first);
     if (Name == "/dev/null")
       return;
-    Names.push_back(absolute(Name, Root));
-    StringRef Below = StringRef(Name).split('/').second;
-    if (!Below.empty() && !path::is_absolute(Name))
-      Names.push_back(absolute(Below, Root));
+    StringRef Below =
+        path::is_absolute(Name) ? "" : StringRef(Name).split('/').second;
+    for (StringRef Form : {StringRef(Name), Below})
+      if (!Form.empty())
+        Names.push_back(absolute(Form, folderOf(Form)));
     for (const std::string &N : Names)
       Files[N];
   }
@@ -167,6 +177,10 @@ Expected<Changes> Changes::read(StringRef Diff, StringRef Root) {
 void Changes::addFile(StringRef File) {
   Files[absolute(File, "")].push_back(
       {1, std::numeric_limits<uint32_t>::max()});
+}
+
+bool Changes::hasFiles() const {
+  return any_of(Files.keys(), [](StringRef F) { return sys::fs::exists(F); });
 }
 
 bool Changes::touches(const Place &P) const {

@@ -21,8 +21,9 @@ namespace fencepost {
 class Changes {
 public:
   /// Of a unified diff, with any number of context lines. Names are taken below
-  /// Root, with and without the first folder (`b/`). A hunk that only removes
-  /// lines touches the two lines around it.
+  /// Root or, where the file is there, a folder above it, with and without the
+  /// first folder (`b/`). A hunk that only removes lines touches the two lines
+  /// around it.
   static llvm::Expected<Changes> read(llvm::StringRef Diff,
                                       llvm::StringRef Root);
 
@@ -33,6 +34,7 @@ public:
   void suppressOthers(std::vector<Finding> &Findings,
                       llvm::StringRef Reason) const;
   bool isEmpty() const { return Files.empty(); }
+  bool hasFiles() const; ///< One of those named exists.
 
 private:
   using Range = std::pair<uint32_t, uint32_t>; ///< First and last line.

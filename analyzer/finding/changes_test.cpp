@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/finding/changes.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 
 using namespace fencepost;
@@ -79,6 +81,25 @@ TEST(Changes, AnyStepMakesAFindingCount) {
   EXPECT_EQ(All[3].Suppressed, Suppression::Outside);
   EXPECT_EQ(All[3].SuppressionReason, "elsewhere");
   EXPECT_EQ(All[4].Suppressed, Suppression::Baseline);
+}
+
+// git prints paths from the top of the repository wherever it is called.
+TEST(Changes, PathsFromAFolderAbove) {
+  llvm::SmallString<128> Top;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("fencepost-diff", Top));
+  std::string Source = (Top + "/src/a.cu").str(), Below = (Top + "/sub").str();
+  llvm::sys::fs::create_directories(Top + "/src");
+  llvm::sys::fs::create_directories(Below);
+  std::error_code Code;
+  llvm::raw_fd_ostream(Source, Code) << "x\n";
+  constexpr llvm::StringRef Diff =
+      "--- a/src/a.cu\n+++ b/src/a.cu\n@@ -7 +7 @@\n-a\n+b\n";
+  Changes C = llvm::cantFail(Changes::read(Diff, Below));
+  EXPECT_TRUE(C.hasFiles());
+  EXPECT_TRUE(C.touches(line(7, Source.c_str())));
+  EXPECT_FALSE(C.touches(line(8, Source.c_str())));
+  EXPECT_FALSE(llvm::cantFail(Changes::read(Diff, "/no/such")).hasFiles());
+  llvm::sys::fs::remove_directories(Top);
 }
 
 TEST(Changes, WhatIsNoDiff) {

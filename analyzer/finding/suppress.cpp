@@ -29,6 +29,8 @@ static std::optional<NolintKind> kindOf(StringRef Text) {
 
 /// Up to the end of the line, of the comment or the next word of ours.
 static std::string reasonIn(StringRef Rest) {
+  constexpr size_t MaxReason = 4096; // One line may hold very many words.
+  Rest = Rest.take_front(MaxReason);
   Rest = Rest.take_until([](char C) { return C == '\n'; });
   Rest = Rest.take_front(std::min(Rest.find("*/"), Rest.find(Word)));
   Rest = Rest.trim().rtrim('/').trim();

@@ -204,4 +204,12 @@ TEST_F(Suppress, FingerprintsDoNotDependOnIt) {
             FingerprintOfTheSecond(Suppression::InSource));
 }
 
+// Quadratic work would take a minute.
+TEST(Nolints, VeryManyOnOneLine) {
+  std::string Text = "/* ";
+  for (int I = 0; I < 100000; ++I)
+    Text += "NOLINT ";
+  EXPECT_EQ(nolintsOf(Text + "*/\n").size(), 100000u);
+}
+
 } // namespace

@@ -391,6 +391,20 @@ TEST(Store, PrunesTheOldest) {
   EXPECT_EQ(S.read("new"), Large);
 }
 
+TEST(Store, WhatIsNoFileIsNotThere) {
+  TempFolder Folder;
+  Store S(Folder.path("store"));
+  ASSERT_FALSE(S.open());
+  ASSERT_EQ(symlink("/dev/zero", (S.folder() + "/llvmcache-device").c_str()),
+            0);
+  ASSERT_EQ(mkfifo((S.folder() + "/llvmcache-pipe").c_str(), 0600), 0);
+  for (StringRef Name : {"device", "pipe"}) {
+    EXPECT_FALSE(S.read(Name));
+    ASSERT_FALSE(S.write(Name, "text"));
+    EXPECT_EQ(S.read(Name), "text");
+  }
+}
+
 TEST(DefaultFolder, NeedsACacheOrAHome) {
   auto With = [](const char *Cache, const char *Home) {
     Cache ? setenv("XDG_CACHE_HOME", Cache, 1) : unsetenv("XDG_CACHE_HOME");

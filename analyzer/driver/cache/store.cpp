@@ -39,6 +39,9 @@ std::error_code Store::open() const {
 
 std::optional<std::string> Store::read(StringRef Name) const {
   std::string Path = pathOf(Name);
+  fs::file_status Status; // Of a pipe or a device there is no end.
+  if (fs::status(Path, Status) || Status.type() != fs::file_type::regular_file)
+    return std::nullopt;
   auto File = fs::openNativeFileForRead(Path);
   if (!File) {
     consumeError(File.takeError());
