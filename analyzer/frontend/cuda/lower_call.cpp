@@ -280,9 +280,7 @@ RValue FunctionLowering::callSite(CallSite &Site, const LValue *Dest) {
     return opaqueCall(Site, "splice depth");
   }
   Interest What = Unit.interest(Body);
-  bool OverSoft = Fn().Blocks.size() > Budget::SoftBlocks ||
-                  Fn().Events.size() > Budget::SoftEvents ||
-                  Fn().Values.size() > Budget::SoftValues;
+  bool OverSoft = isBeyond(Budget::Soft);
   if (What == Interest::None && takesValuesOnly(Callee)) {
     if (Callee->isConstexpr() && Site.At)
       if (auto V = foldedConstant(Site.At))
@@ -295,7 +293,7 @@ RValue FunctionLowering::callSite(CallSite &Site, const LValue *Dest) {
       partly("budget: calls without synchronisation left out");
     return summaryCall(Site);
   }
-  if (overBudget()) {
+  if (isBeyond(Budget::Hard)) {
     partly("budget: size");
     return opaqueCall(Site, "size");
   }

@@ -17,10 +17,17 @@ using clang::FunctionDecl;
 using clang::ParmVarDecl;
 using clang::QualType;
 
+static bool holdsMuch(const Module &M) {
+  size_t Values = 0;
+  for (const auto &Fn : M.Functions)
+    Values += Fn->Values.size();
+  return Values >= Budget::UnitValues;
+}
+
 FunctionLowering::FunctionLowering(UnitState &Unit, const FunctionDecl *Fn,
                                    Refuted &Wrong)
     : Unit(Unit), Ctx(Unit.Ctx), B(Unit.M, Unit.mangled(Fn)), Root(Fn),
-      Wrong(Wrong) {}
+      Wrong(Wrong), Times(holdsMuch(Unit.M) ? 1 : Budget::Generous) {}
 
 void FunctionLowering::partly(const llvm::Twine &Reason) {
   Function &Fn = B.function();
@@ -30,14 +37,15 @@ void FunctionLowering::partly(const llvm::Twine &Reason) {
     Fn.Reasons.push_back(std::move(Text));
 }
 
-bool FunctionLowering::overBudget() {
+bool FunctionLowering::isBeyond(const FunctionSize &Limit) {
   const Function &Fn = B.function();
-  return Fn.Blocks.size() > Budget::Blocks ||
-         Fn.Events.size() > Budget::Events || Fn.Values.size() > Budget::Values;
+  return Fn.Blocks.size() > Limit.Blocks * Times ||
+         Fn.Events.size() > Limit.Events * Times ||
+         Fn.Values.size() > Limit.Values * Times;
 }
 
 FunctionLowering::Deeper::Deeper(FunctionLowering &L)
-    : L(L), Fits(L.Depth < Budget::Depth && !L.overBudget()) {
+    : L(L), Fits(L.Depth < Budget::Depth && !L.isBeyond(Budget::Hard)) {
   ++L.Depth;
   if (!Fits)
     L.partly(L.Depth > Budget::Depth ? "budget: nesting" : "budget: size");

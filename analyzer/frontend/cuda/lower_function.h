@@ -92,6 +92,8 @@ struct Frame {
   ValueId ArrayIndex = UnknownValue; ///< Of the ArrayInitLoop under way.
 };
 
+struct FunctionSize;
+
 /// What an earlier try at the same function assumed wrongly: variables that a
 /// loop does write. Variables are named by their splice, so that names hold
 /// from one try to the next.
@@ -122,6 +124,7 @@ private:
   VariableId NextVariable = 0;
   unsigned Depth = 0, SpliceDepth = 0;
   Refuted &Wrong;
+  const unsigned Times; ///< What the budget of the size is multiplied by.
   struct Assumption {
     ValueId Phi, Entry;
     std::string Variable;
@@ -142,7 +145,7 @@ private:
   void partly(const llvm::Twine &Reason);
   /// Statements that Clang could not parse leave no trace in the tree.
   void partlyIfErrors(const clang::FunctionDecl *Body);
-  bool overBudget();
+  bool isBeyond(const FunctionSize &Limit);
   struct Deeper; ///< Guards one level of recursion.
 
   // lower_location.cpp

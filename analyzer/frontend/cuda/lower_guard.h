@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // What one function may cost. Beyond Soft, callees that cannot synchronise are
-// not spliced; beyond the rest the function is partly analysed and says so.
+// not spliced; beyond Hard the function is partly analysed and says so. The
+// kernels of template libraries need several times the usual size: allowed
+// until the functions of the unit together hold UnitValues, so that a unit of
+// many such kernels keeps within its memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_GUARD_H
@@ -16,15 +19,17 @@
 
 namespace fencepost::lower {
 
+struct FunctionSize {
+  unsigned Blocks, Events, Values;
+};
+
 struct Budget {
-  static constexpr unsigned Splices = 32; ///< Depth of calls.
+  static constexpr unsigned Splices = 64; ///< Depth of calls.
   static constexpr unsigned Depth = 4000; ///< Nesting of tree nodes, all calls.
-  static constexpr unsigned Blocks = 20000;
-  static constexpr unsigned Events = 20000;
-  static constexpr unsigned Values = 400000;
-  static constexpr unsigned SoftBlocks = 10000;
-  static constexpr unsigned SoftEvents = 10000;
-  static constexpr unsigned SoftValues = 200000;
+  static constexpr FunctionSize Hard{20000, 20000, 400000};
+  static constexpr FunctionSize Soft{10000, 10000, 200000};
+  static constexpr unsigned Generous = 4; ///< Times Hard and Soft.
+  static constexpr size_t UnitValues = 4000000;
 };
 
 /// The `return` that is the last statement of Fn's body; nullptr if none is.
