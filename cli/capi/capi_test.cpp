@@ -86,7 +86,7 @@ TEST(Capi, WrongRequestsAreUserErrorsWithAWayOut) {
   for (auto [Options, Says] :
        {std::pair<const char *, const char *>{"{", "no JSON"},
         {"[]", "no JSON object"},
-        {Nested.c_str(), "no JSON"},
+        {Nested.c_str(), "nested too deeply"},
         {R"({"level": "loud"})", "note, warning or error"},
         {R"({"fail-on": 3})", "note, warning, error or never"},
         {R"({"colour": true})", "'colour' is not known"},

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cli/capi/text_options.h"
+#include "analyzer/finding/json_depth.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 
@@ -13,7 +14,6 @@ using namespace llvm;
 namespace fencepost {
 namespace {
 
-/// The parser recurses: no more than its stack is good for.
 constexpr size_t MaxBytes = 64u << 10;
 
 Error fault(const Twine &Message) {
@@ -82,6 +82,8 @@ Expected<TextOptions> readTextOptions(StringRef Json) {
     return Out;
   if (Json.size() > MaxBytes)
     return fault("they are longer than " + Twine(MaxBytes) + " bytes");
+  if (nestsTooDeeply(Json))
+    return fault("they are nested too deeply");
   Expected<json::Value> Root = json::parse(Json);
   if (!Root)
     return fault("they are no JSON: " + toString(Root.takeError()));
