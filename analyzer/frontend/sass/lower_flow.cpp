@@ -116,6 +116,11 @@ void Lowering::lowerFlow(const Instruction &I) {
   B.seal(Next);
   B.startBlock(Next);
   Dirty.reset();
+  // __syncwarp() of a warp that may be together already: the branch leaves for
+  // the collective, and a NOP holds the place of the barrier.
+  if (I.is("BRA") && I.has("DIV") && Index + 1 < C->Instructions.size() &&
+      C->Instructions[Index + 1].is("NOP"))
+    warpSync(I);
 }
 
 //===- Calls --------------------------------------------------------------===//

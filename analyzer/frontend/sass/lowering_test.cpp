@@ -241,6 +241,15 @@ TEST(Flow, BehindTheElection) {
   EXPECT_EQ(K.Fn->Blocks[blockOf(*K.Fn, Fence)].Predecessors.size(), 2u);
 }
 
+// What ptxas makes of __syncwarp() where the warp may be together already.
+TEST(Flow, WarpBarrierOfAWarpThatIsTogether) {
+  LoweredKernel K("UMOV UR4, 0xffffffff\nBRA.DIV UR4, `(.L_x_1)\nNOP\n"
+                  ".L_x_2:\nMEMBAR.SC.GPU\nBAR.SYNC.DEFER_BLOCKING 0xf\n"
+                  "EXIT\n.L_x_1:\nWARPSYNC.COLLECTIVE R15, `(.L_x_2)\n"
+                  "BRA `(.L_x_2)");
+  only(*K.Fn, EventKind::WarpSync);
+}
+
 // A collective that the compiler set apart ends here; nothing happens.
 TEST(Flow, EndOfACollective) {
   LoweredKernel K("WARPSYNC.COLLECTIVE R15, `(.L_x_1)\n"
