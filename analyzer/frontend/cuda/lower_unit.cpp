@@ -7,8 +7,10 @@
 //
 // Kernels first, in every instantiation; then the device functions of the
 // user's files that no kernel spliced: all of the main file, and those of
-// headers that could synchronise. Instantiations whose events print the
-// same are one function with a count.
+// headers that could synchronise, as far as a budget goes: the headers of a
+// communication library may hold thousands of such functions, each of which
+// brings a whole transport. Instantiations whose events print the same are one
+// function with a count.
 //
 //===----------------------------------------------------------------------===//
 
@@ -125,9 +127,9 @@ public:
     // Functions that others of them call are spliced there.
     for (const FunctionDecl *Fn : rootsFirst(Found.Device))
       if (!Unit.Spliced.contains(patternOf(Fn)) && isWorthwhile(Fn))
-        lower(Fn);
+        lowerUncalled(Fn);
     for (const FunctionDecl *Template : Found.NeverInstantiated)
-      skip(Template);
+      skip(Template, FunctionKind::Kernel, "not instantiated here");
     lowerHost(Found);
     dropUnusedGlobals();
     MayMissFunctions = Unit.hasErrorOutside(Found.Host);
@@ -139,6 +141,10 @@ private:
   UnitState Unit;
   std::vector<Notification> &Notes;
   bool MayMissFunctions = false;
+  /// What functions of headers may cost that nothing in the unit calls, in
+  /// values, all of them together; and what they have cost.
+  static constexpr size_t UncalledBudget = 1000000;
+  size_t Uncalled = 0;
   /// Hash of the printed events of what was lowered from one pattern, and the
   /// function.
   llvm::DenseMap<const FunctionDecl *,
@@ -168,12 +174,26 @@ private:
                    [&](const Global &G) { return !Used.contains(G.Name); });
   }
 
+  bool isInMainFile(const FunctionDecl *Fn) const {
+    const auto &SM = Unit.Ctx.getSourceManager();
+    return SM.isInMainFile(SM.getExpansionLoc(Fn->getLocation()));
+  }
+
   /// Of the headers' functions, those that could synchronise: libraries of
   /// templates bring thousands of others.
   bool isWorthwhile(const FunctionDecl *Fn) {
-    const auto &SM = Unit.Ctx.getSourceManager();
-    return SM.isInMainFile(SM.getExpansionLoc(Fn->getLocation())) ||
-           Unit.interest(Fn) == Interest::Sync;
+    return isInMainFile(Fn) || Unit.interest(Fn) == Interest::Sync;
+  }
+
+  void lowerUncalled(const FunctionDecl *Fn) {
+    if (isInMainFile(Fn)) {
+      lower(Fn);
+    } else if (Uncalled < UncalledBudget) {
+      Uncalled += lower(Fn);
+    } else {
+      skip(Fn, FunctionKind::Device,
+           "budget: functions of headers that nothing here calls");
+    }
   }
 
   static const FunctionDecl *patternOf(const FunctionDecl *Fn) {
@@ -198,8 +218,10 @@ private:
     return *FunctionLowering(Unit, Fn, Wrong).run();
   }
 
-  void lower(const FunctionDecl *Fn) {
+  /// The number of its values.
+  size_t lower(const FunctionDecl *Fn) {
     Function &Made = attempt(Fn);
+    size_t Size = Made.Values.size();
     if (std::string Fault = verify(Made); !Fault.empty())
       Notes.push_back({NoticeClass::Internal,
                        "'" + Made.Display + "' lowered badly: " + Fault +
@@ -207,7 +229,7 @@ private:
                        "", 0});
     const FunctionDecl *Pattern = patternOf(Fn);
     if (Pattern == Fn->getCanonicalDecl())
-      return;
+      return Size;
     std::string Name = std::move(Made.Name), Display = std::move(Made.Display);
     Made.Name = Made.Display = "";
     std::string Text;
@@ -221,19 +243,21 @@ private:
         ++First->Instances;
         Kept[Made.Name] = First->Name;
         Unit.M.Functions.pop_back();
-        return;
+        return Size;
       }
     Printed[Pattern].push_back({Hash, &Made});
+    return Size;
   }
 
-  void skip(const FunctionDecl *Template) {
-    FunctionBuilder B(Unit.M, Unit.display(Template));
+  void skip(const FunctionDecl *Skipped, FunctionKind Kind,
+            llvm::StringRef Reason) {
+    FunctionBuilder B(Unit.M, Unit.display(Skipped));
     Function &Fn = B.function();
-    Fn.Kind = FunctionKind::Kernel;
+    Fn.Kind = Kind;
     Fn.State = Coverage::Skipped;
-    Fn.Reasons.push_back("not instantiated here");
+    Fn.Reasons.push_back(Reason.str());
     const auto &SM = Unit.Ctx.getSourceManager();
-    auto At = SM.getExpansionLoc(Template->getLocation());
+    auto At = SM.getExpansionLoc(Skipped->getLocation());
     Location L;
     L.File = Unit.fileOf(SM.getFileID(At));
     L.Line = SM.getSpellingLineNumber(At);
