@@ -39,6 +39,7 @@ class Installed(unittest.TestCase):
         cls.tool = os.path.join(cls.prefix, "bin", "fencepost")
         cls.log = os.path.join(cls.root, "nvcc.log")
         os.environ["NVCC_LOG"] = cls.log
+        os.environ["XDG_CACHE_HOME"] = os.path.join(cls.root, "cache")
         os.environ.pop("CUDAARCHS", None)
 
     @classmethod

@@ -42,7 +42,7 @@ def expected(source, layer):
 
 
 def found(tool, path, rules, options=()):
-    run = subprocess.run([tool, "scan", path, "--format=json", "--level=note", "--fail-on=never", "--quiet", *options], capture_output=True, text=True)
+    run = subprocess.run([tool, "scan", path, "--format=json", "--level=note", "--fail-on=never", "--quiet", "--no-cache", *options], capture_output=True, text=True)
     if run.returncode:
         sys.exit(f"{path}: exit code {run.returncode}: {run.stderr}")
     return {(os.path.basename(f["file"]), f["line"], f["rule"]) for f in json.loads(run.stdout)["findings"]

@@ -55,7 +55,7 @@ class Project:
                    code=code, cwd=self.folder)
 
     def program(self, *options):
-        out = run(FENCEPOST, "-p", self.folder, "--format=json", "--no-config", *options, code=(0, 1))
+        out = run(FENCEPOST, "-p", self.folder, "--format=json", "--no-config", "--no-cache", *options, code=(0, 1))
         return json.loads(out.stdout)
 
 
