@@ -4,20 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "analyzer/driver/command_text.h"
 #include "cli/option_table.h"
-#include "llvm/ADT/StringExtras.h"
 #include <map>
 
 namespace fencepost {
 namespace {
-
-/// For a word in single quotes, in all three shells.
-std::string quoted(llvm::StringRef Text) {
-  std::string Out = "'";
-  for (char C : Text)
-    Out += C == '\'' ? "'\\''" : std::string(1, C);
-  return Out + "'";
-}
 
 bool namesFile(const OptionInfo &O) {
   return O.Value == "DIR" || O.Value == "FILE" || O.Value == "PATH" ||
@@ -114,7 +106,7 @@ void printZshOption(const OptionInfo &O, llvm::raw_ostream &OS) {
     else if (namesFile(O))
       Spec += "_files";
   }
-  OS << " \\\n      " << quoted(Spec);
+  OS << " \\\n      " << shellQuoted(Spec);
 }
 
 void printZsh(const OptionTable &Table, llvm::raw_ostream &OS) {
@@ -123,7 +115,7 @@ void printZsh(const OptionTable &Table, llvm::raw_ostream &OS) {
         "  local -a commands\n"
         "  commands=(\n";
   for (const CommandInfo &C : Table)
-    OS << "    " << quoted(C.Name + ":" + C.Help) << '\n';
+    OS << "    " << shellQuoted(C.Name + ":" + C.Help) << '\n';
   OS << "  )\n"
         "  if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n"
         "    _describe command commands\n"
@@ -157,7 +149,7 @@ void printFish(const OptionTable &Table, llvm::raw_ostream &OS) {
   for (const CommandInfo &C : Table)
     OS << "complete -c fencepost -n \"not __fish_seen_subcommand_from "
           "$commands\" -a "
-       << C.Name << " -d " << quoted(C.Help) << '\n';
+       << C.Name << " -d " << shellQuoted(C.Help) << '\n';
   for (const CommandInfo &C : Table) {
     std::string When = &C == &Table.front()
                            ? "not __fish_seen_subcommand_from $commands; or "
@@ -170,8 +162,8 @@ void printFish(const OptionTable &Table, llvm::raw_ostream &OS) {
       if (!O.Value.empty())
         OS << (O.Values.empty() && namesFile(O) ? " -r" : " -x");
       if (!O.Values.empty())
-        OS << " -a " << quoted(words(O.Values));
-      OS << " -d " << quoted(O.Help) << '\n';
+        OS << " -a " << shellQuoted(words(O.Values));
+      OS << " -d " << shellQuoted(O.Help) << '\n';
     }
   }
   OS << "complete -c fencepost -f -n \"__fish_seen_subcommand_from explain\" "

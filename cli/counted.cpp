@@ -7,6 +7,7 @@
 #include "cli/counted.h"
 #include "analyzer/driver/apply_fixes.h"
 #include "analyzer/driver/git_changes.h"
+#include "analyzer/input/compile_database.h"
 #include "analyzer/report/words.h"
 #include "cli/output_file.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,15 +27,8 @@ bool refuse(const llvm::Twine &Message) {
   return false;
 }
 
-std::string absolute(llvm::StringRef File) {
-  llvm::SmallString<256> Path(File);
-  (void)fs::make_absolute(Path);
-  llvm::sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return std::string(Path);
-}
-
 std::string folderOf(llvm::StringRef File) {
-  return llvm::sys::path::parent_path(absolute(File)).str();
+  return llvm::sys::path::parent_path(absolutePath(File)).str();
 }
 
 bool readBaseline(llvm::StringRef File, std::optional<Baseline> &Out) {
@@ -63,10 +57,10 @@ llvm::Expected<Changes> readChanges(llvm::StringRef Word) {
   if (!Buffer)
     return llvm::errorCodeToError(Buffer.getError());
   llvm::Expected<Changes> Read =
-      Changes::read((*Buffer)->getBuffer(), absolute("."));
+      Changes::read((*Buffer)->getBuffer(), absolutePath("."));
   if (Read && !Read->isEmpty() && !Read->hasFiles())
     return llvm::createStringError("none of the diff's files is in '" +
-                                   absolute(".") +
+                                   absolutePath(".") +
                                    "' or above it: run where its paths begin");
   return Read;
 }
@@ -101,7 +95,7 @@ void Counted::apply(RunResult &R) {
     // What was not read this time may still be there.
     llvm::StringSet<> Read;
     for (const UnitReport &U : R.Units)
-      Read.insert(absolute(U.Input.empty() ? U.File : U.Input));
+      Read.insert(absolutePath(U.Input.empty() ? U.File : U.Input));
     Gone = llvm::count_if(Missing, [&](const std::string &File) {
       llvm::SmallString<256> Path(File);
       llvm::sys::path::make_absolute(folderOf(BaselineFile), Path);
@@ -186,7 +180,7 @@ bool fixFindings(const FixChoice &Choice, RunResult &R, bool Quiet) {
 bool printFixDiff(const FixChoice &Choice, const RunResult &R,
                   llvm::raw_ostream &OS) {
   FixPlan Plan = planFixes(R.Findings, Choice.Unsafe);
-  FixResult Result = printFixes(Plan, absolute("."), OS);
+  FixResult Result = printFixes(Plan, absolutePath("."), OS);
   tellRest(Plan);
   return tellRefused(Result);
 }

@@ -23,16 +23,20 @@ using namespace llvm;
 
 namespace fencepost {
 
+std::string shellQuoted(StringRef Text) {
+  std::string Out = "'";
+  for (char C : Text)
+    Out += C == '\'' ? "'\\''" : std::string(1, C);
+  return Out + "'";
+}
+
 std::string shellWord(StringRef Arg) {
   auto IsPlain = [](char C) {
     return isAlnum(C) || StringRef("-_=+./:,@%").contains(C);
   };
   if (!Arg.empty() && all_of(Arg, IsPlain))
     return Arg.str();
-  std::string Out = "'";
-  for (char C : Arg)
-    Out += C == '\'' ? "'\\''" : std::string(1, C);
-  return Out + "'";
+  return shellQuoted(Arg);
 }
 
 #ifdef FENCEPOST_HAS_CUDA

@@ -37,7 +37,10 @@ std::vector<std::string> toolCommand(const Unit &U, llvm::StringRef CudaPath,
 /// False, with a note, if that fails.
 bool writeOwnHeaders(llvm::StringRef Folder, std::vector<Notification> &Notes);
 
-/// Arg as one word of a POSIX shell.
+/// Text in single quotes, as one word of a shell.
+std::string shellQuoted(llvm::StringRef Text);
+
+/// Arg as one word of a POSIX shell, in quotes only if need be.
 std::string shellWord(llvm::StringRef Arg);
 
 } // namespace fencepost

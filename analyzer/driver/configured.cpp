@@ -7,22 +7,13 @@
 #include "analyzer/driver/configured.h"
 
 #include "analyzer/driver/rule_globs.h"
+#include "analyzer/input/compile_database.h"
 #include "checks/checks.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace fencepost {
-
-static std::string absolute(StringRef File) {
-  SmallString<256> Path(File);
-  (void)sys::fs::make_absolute(Path);
-  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return std::string(Path);
-}
 
 static void leaveOut(StringRef File, const SkippedPath &By,
                      std::vector<NamedReason> &LeftOut) {
@@ -45,7 +36,8 @@ Configured::Configured(const RunOptions &Options, ArrayRef<StringRef> Rules)
 bool Configured::plan(std::vector<Unit> &Units, PartialRun &Part) {
   (void)Configs.ofRun(Options.Input.Paths);
   erase_if(Units, [&](const Unit &U) {
-    const SkippedPath *By = Configs.of(inputOf(U)).skips(absolute(inputOf(U)));
+    const SkippedPath *By =
+        Configs.of(inputOf(U)).skips(absolutePath(inputOf(U)));
     if (By)
       leaveOut(inputOf(U), *By, Part.LeftOut);
     return By != nullptr;
@@ -81,7 +73,7 @@ const UnitSettings &Configured::settings(const Unit &U,
 void settleFindings(const Config &C, std::vector<Finding> &Findings,
                     std::vector<NamedReason> &LeftOut) {
   erase_if(Findings, [&](const Finding &F) {
-    const SkippedPath *By = C.skips(absolute(F.Primary.File));
+    const SkippedPath *By = C.skips(absolutePath(F.Primary.File));
     if (By)
       leaveOut(F.Primary.File, *By, LeftOut);
     return By != nullptr;

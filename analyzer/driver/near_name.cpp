@@ -9,8 +9,8 @@
 
 namespace fencepost {
 
-std::string didYouMean(llvm::StringRef Name,
-                       llvm::ArrayRef<llvm::StringRef> Names) {
+llvm::StringRef nearName(llvm::StringRef Name,
+                         llvm::ArrayRef<llvm::StringRef> Names) {
   unsigned Nearest = Name.size() / 3 + 2;
   llvm::StringRef Found;
   for (llvm::StringRef Candidate : Names) {
@@ -21,6 +21,12 @@ std::string didYouMean(llvm::StringRef Name,
       Found = Candidate;
     }
   }
+  return Found;
+}
+
+std::string didYouMean(llvm::StringRef Name,
+                       llvm::ArrayRef<llvm::StringRef> Names) {
+  llvm::StringRef Found = nearName(Name, Names);
   return Found.empty() ? ""
                        : (llvm::Twine(", did you mean '") + Found + "'?").str();
 }

@@ -13,6 +13,10 @@
 
 namespace fencepost {
 
+/// The one of Names that is spelled most like Name; empty if none is near.
+llvm::StringRef nearName(llvm::StringRef Name,
+                         llvm::ArrayRef<llvm::StringRef> Names);
+
 /// `, did you mean 'relaxed-poll'?`, or empty if no name is near.
 std::string didYouMean(llvm::StringRef Name,
                        llvm::ArrayRef<llvm::StringRef> Names);

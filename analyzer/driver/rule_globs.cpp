@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/rule_globs.h"
 
+#include "analyzer/driver/near_name.h"
 #include "analyzer/finding/names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -17,15 +18,7 @@ namespace fencepost {
 
 static std::string unknownGlob(StringRef Glob, ArrayRef<StringRef> Names) {
   std::string Message = "no rule matches '" + Glob.str() + "'";
-  StringRef Best;
-  unsigned Distance = 1 + static_cast<unsigned>(Glob.size()) / 3;
-  for (StringRef Name : Names) {
-    unsigned D = Glob.edit_distance(Name, /*AllowReplacements=*/true, Distance);
-    if (D < Distance || (D == Distance && Best.empty())) {
-      Distance = D;
-      Best = Name;
-    }
-  }
+  StringRef Best = nearName(Glob, Names);
   if (!Best.empty())
     return Message + "; did you mean '" + Best.str() + "'?";
   return Message + "; 'fencepost rules' lists them";

@@ -37,17 +37,6 @@ std::string plain(llvm::StringRef Text) {
   return Out;
 }
 
-std::string percentEncoded(llvm::StringRef Path) {
-  std::string Out;
-  for (unsigned char C : Path) {
-    if (llvm::isAlnum(C) || llvm::StringRef("-._~/").contains(C))
-      Out += C;
-    else
-      Out += "%" + llvm::utohexstr(C, /*LowerCase=*/false, /*Width=*/2);
-  }
-  return Out;
-}
-
 std::string placeCell(const Place &P, const SummaryOptions &Options) {
   std::string Path = Options.Base.path(P.File);
   std::string Text = "<code>" + plain(Path);

@@ -19,7 +19,6 @@
 #include "analyzer/report/witness.h"
 #include "analyzer/report/words.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 
@@ -32,19 +31,6 @@ constexpr size_t MaxResults = 5000, MaxNotices = 1000, MaxFlow = 100,
 /// computes its own.
 constexpr size_t MaxHashedBytes = 16 << 20;
 constexpr llvm::StringLiteral RootId = "%SRCROOT%";
-
-/// RFC 3986: everything but unreserved characters and the slash is escaped.
-std::string percentEncoded(llvm::StringRef Path) {
-  std::string Out;
-  for (unsigned char C : Path) {
-    if (llvm::isAlnum(C) || llvm::StringRef("-._~/").contains(C))
-      Out += C;
-    else
-      Out +=
-          '%' + llvm::toHex(llvm::StringRef(reinterpret_cast<char *>(&C), 1));
-  }
-  return Out;
-}
 
 class SarifWriter {
 public:

@@ -8,6 +8,7 @@
 #include "analyzer/report/report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Unicode.h"
@@ -137,6 +138,17 @@ std::string reasonsText(const std::vector<NamedReason> &Reasons) {
 }
 
 } // namespace
+
+std::string percentEncoded(llvm::StringRef Path) {
+  std::string Out;
+  for (unsigned char C : Path) {
+    if (llvm::isAlnum(C) || llvm::StringRef("-._~/").contains(C))
+      Out += C;
+    else
+      Out += "%" + llvm::utohexstr(C, /*LowerCase=*/false, /*Width=*/2);
+  }
+  return Out;
+}
 
 uint64_t adviceWithheld(const RunResult &R) {
   uint64_t Count = 0;

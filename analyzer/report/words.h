@@ -33,6 +33,10 @@ struct PathBase {
   std::string path(llvm::StringRef File) const;
 };
 
+/// Path as it stands in an address (RFC 3986): all but unreserved characters
+/// and the slash is escaped.
+std::string percentEncoded(llvm::StringRef Path);
+
 /// Text as it may be sent to a terminal: control characters and bytes that
 /// are no UTF-8 become `?`, so that a file cannot drive the terminal.
 std::string printable(llvm::StringRef Text);
