@@ -96,6 +96,53 @@ bool Sharing::isRetried(EventId E) const {
          });
 }
 
+/// How many elements further B lies in the array of A.
+static std::optional<int64_t> elementsBetween(const Function &Fn, ValueId A,
+                                              ValueId B) {
+  const Value &First = Fn.value(A), &Second = Fn.value(B);
+  if (First.Kind != ValueKind::Op || First.Op != OpCode::Element ||
+      Second.Kind != ValueKind::Op || Second.Op != OpCode::Element ||
+      First.Operands[0] != Second.Operands[0])
+    return std::nullopt;
+  LinearForm F = linearForm(Fn, First.Operands[1]);
+  LinearForm S = linearForm(Fn, Second.Operands[1]);
+  if (F.Terms != S.Terms)
+    return std::nullopt;
+  return S.Constant - F.Constant;
+}
+
+/// One bound lies between two neighbours of an array: where the array is
+/// sorted, as sums over a histogram are, it does so for one thread only.
+bool Sharing::isCrossing(BlockId B) const {
+  struct Side {
+    EventId Load;
+    ValueId Bound;
+    BlockId Branch;
+  };
+  SmallVector<Side, 4> Sides;
+  const Function &Fn = In.fn();
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(B)) {
+    const Value &Test = Fn.value(Fn.Blocks[D.Branch].Term.Condition);
+    if (Test.Kind != ValueKind::Op || Test.Op < OpCode::Lt ||
+        Test.Op > OpCode::Ge)
+      continue;
+    for (unsigned I = 0; I < 2; ++I)
+      for (EventId L : sourceEvents(Fn, Test.Operands[I]))
+        if (In.event(L).Kind == EventKind::Load)
+          Sides.push_back(
+              {L,
+               In.provenance().canonical(stripCasts(Fn, Test.Operands[1 - I])),
+               D.Branch});
+  }
+  return any_of(Sides, [&](const Side &Low) {
+    return any_of(Sides, [&](const Side &High) {
+      return Low.Branch != High.Branch && Low.Bound == High.Bound &&
+             elementsBetween(Fn, In.event(Low.Load).Address,
+                             In.event(High.Load).Address) == 1;
+    });
+  });
+}
+
 void Sharing::findGuards() {
   const Function &Fn = In.fn();
   Guarded.resize(Fn.Blocks.size());
@@ -119,7 +166,7 @@ void Sharing::findGuards() {
         Claimed.set(B);
         Guarded.set(B);
       }
-    if (any_of(After, [&](BlockId A) {
+    if (isCrossing(B) || any_of(After, [&](BlockId A) {
           return A == B || In.cfg().reachesBlock(A, B);
         }))
       Guarded.set(B);

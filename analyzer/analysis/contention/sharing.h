@@ -43,7 +43,8 @@ public:
   bool hasSeveralThreads() const { return SeveralThreads; }
   bool hasSeveralBlocks() const { return SeveralBlocks; }
   /// True if B runs only after this thread won something: a lock, a ticket, a
-  /// flag that it waited for, or after a call that may do so.
+  /// flag that it waited for, or after a call that may do so; or if it alone
+  /// finds its element of a sorted array.
   bool isGuarded(BlockId B) const { return Guarded.test(B); }
   /// The same without waits that have ended for everybody: only what B's
   /// execution depends on.
@@ -67,6 +68,7 @@ private:
   void findWaits();
   void findGuards();
   bool isClaim(ValueId Condition) const;
+  bool isCrossing(BlockId B) const;
   bool isRetried(EventId E) const;
   bool selectsMany(ValueId V, bool Want, unsigned Depth) const;
   Reached byThreads(const IdDependence &S, BlockId B) const;
