@@ -182,7 +182,8 @@ ValueId FunctionLowering::constantOfVariable(const VarDecl *Var) {
   if (!T->isIntegralOrEnumerationType() || T.isVolatileQualified() ||
       !T.isConstQualified() || Var->isInvalidDecl())
     return UnknownValue;
-  const Expr *Init = Var->getAnyInitializer();
+  // Another declaration of the variable may hold its initializer.
+  const Expr *Init = Var->getAnyInitializer(Var);
   if (!Init || Init->isValueDependent() || Init->containsErrors())
     return UnknownValue;
   if (!Var->isUsableInConstantExpressions(Ctx))
