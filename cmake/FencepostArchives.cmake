@@ -1,25 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# Clang's default, code for position independent programs, does for a library
-# that shows no symbol, but for variables of a thread.
-function(fencepost_shared_variables TARGET)
-  get_target_property(Sources ${TARGET} SOURCES)
-  get_target_property(Folder ${TARGET} SOURCE_DIR)
-  foreach(Source ${Sources})
-    cmake_path(ABSOLUTE_PATH Source BASE_DIRECTORY ${Folder})
-    if(EXISTS ${Source})
-      file(STRINGS ${Source} Found REGEX "thread_local" LIMIT_COUNT 1)
-      if(Found)
-        set_source_files_properties(${Source} TARGET_DIRECTORY ${TARGET}
-          PROPERTIES COMPILE_OPTIONS -fPIC)
-      endif()
-    endif()
-  endforeach()
-endfunction()
-
 # fencepost_archives(TARGET OUTPUT ROOTS...): the files of our static libraries
-# below ROOTS and of others that they name, without what is LLVM's, for a library TARGET that shows none of
-# their symbols. With EXCLUDE NAMES... those are left out.
+# below ROOTS and of others that they name, without what is LLVM's, for a
+# library TARGET that shows none of their symbols. With EXCLUDE NAMES... those
+# are left out.
 function(fencepost_archives TARGET OUTPUT)
   cmake_parse_arguments(ARG "" "" "EXCLUDE" ${ARGN})
   set(Todo ${ARG_UNPARSED_ARGUMENTS})
@@ -46,11 +30,7 @@ function(fencepost_archives TARGET OUTPUT)
       continue()
     endif()
     list(APPEND Files $<TARGET_FILE:${Next}>)
-    if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-      set_target_properties(${Next} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-    endif()
     add_dependencies(${TARGET} ${Next})
-    fencepost_shared_variables(${Next})
     get_target_property(Below ${Next} LINK_LIBRARIES)
     if(Below)
       list(APPEND Todo ${Below})
