@@ -63,7 +63,7 @@ struct CommandLine {
   std::string Baseline, WriteBaseline;
   std::optional<std::string> Diff; ///< Empty: of HEAD.
   FixChoice Fixes;
-  std::string ExplainFinding; ///< Which one; empty: all are told.
+  std::string ExplainFinding;           ///< Which one; empty: all are told.
   std::string ConfigToVerify;           ///< Empty: the nearest.
   std::vector<std::string> RuleNames;   ///< explain RULE...
   std::vector<std::string> LitmusFiles; ///< litmus FILE...

@@ -208,7 +208,8 @@ bool dump(const RunOptions &Options, raw_ostream &OS,
   for (const Unit &U : Plan.Units) {
     std::string Text, Why;
     bool Ok = guardedOnLargeStack([&] {
-      ReadUnit Read = readUnit(U, Options.CudaPath, Configs.of(inputOf(U)).Models.get());
+      ReadUnit Read =
+          readUnit(U, Options.CudaPath, Configs.of(inputOf(U)).Models.get());
       append_range(Notes, Read.Notes);
       if (Read.M) {
         raw_string_ostream Out(Text);
