@@ -7,6 +7,7 @@
 
 #include "analyzer/analysis/flow/evaluate.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/memory/overlap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -281,12 +282,14 @@ static bool isLock(const FunctionView &In, EventId Take) {
 }
 
 /// Is the read at A the access E itself, or surely of another word of the same
-/// object: `state[0]` beside `state[2]`?
+/// object, whichever thread it is by: `state[0]` beside `state[2]`, but not
+/// `state[block]` beside `state[block - 1]`?
 static bool isApart(const FunctionView &In, EventId E, const AccessRef &A) {
   if (A.In != &In)
     return false;
   LocationAnswer Answer = In.provenance().sameLocation(E, A.E);
-  return A.E == E || (Answer.Is == SameLocation::Different && !Answer.Assumed);
+  return A.E == E || (Answer.Is == SameLocation::Different && !Answer.Assumed &&
+                      !mayOverlap(In, E, A.E));
 }
 
 bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
