@@ -4,12 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "cli/did_you_mean.h"
 #include "cli/exit_code.h"
 #include "cli/ninja.h"
 #include "cli/options.h"
 #include "cli/pages.h"
 #include "cli/progress.h"
+#include "cli/rule_names.h"
 #include "gtest/gtest.h"
 
 using namespace fencepost;

@@ -7,7 +7,7 @@
 #include "cli/config.h"
 #include "analyzer/driver/configured.h"
 #include "analyzer/report/words.h"
-#include "cli/did_you_mean.h"
+#include "cli/rule_names.h"
 
 namespace fencepost {
 

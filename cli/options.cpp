@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cli/options.h"
-#include "cli/did_you_mean.h"
-#include "cli/finding_options.h"
 #include "cli/option_table.h"
-#include "cli/scale_options.h"
+#include "cli/rule_names.h"
+#include "cli/scan_options.h"
 #include "rules/catalogue.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -81,8 +80,6 @@ constexpr llvm::StringLiteral Examples =
     "  0  nothing found      2  wrong usage, or a named input unusable\n"
     "  1  findings           3  internal error: please report it\n";
 
-enum class FailLevel { SameAsLevel, Note, Warning, Error, Never };
-
 /// LLVM's libraries register many options of their own, some under names that
 /// are ours. They are removed before ours exist; help and version stay.
 void removeForeignOptions() {
@@ -96,180 +93,6 @@ void removeForeignOptions() {
     if (O->hasArgStr())
       O->removeArgument();
 }
-
-/// Options that hold everywhere a scan does: `fencepost` and `fencepost scan`.
-struct Scan {
-  cl::OptionCategory Input{"What to read"}, Output{"What to say"};
-  cl::SubCommand Sub{"scan", "Analyse files and folders (the default)"};
-  cl::SubCommand &Top = cl::SubCommand::getTopLevel();
-
-  FindingOptions Findings{Sub};
-  ScaleOptions Scale{Sub};
-  cl::list<std::string> Paths{cl::Positional, cl::desc("PATH..."), cl::sub(Top),
-                              cl::sub(Sub), cl::cat(Input)};
-  cl::opt<std::string> Build{
-      "p",
-      cl::desc("Folder (or its compile_commands.json) of a build"),
-      cl::value_desc("BUILD"),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Input)};
-  cl::opt<std::string> LayerName{
-      "layer",
-      cl::desc("Read every input as cuda, ptx, sass or events"),
-      cl::value_desc("LAYER"),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Input)};
-  cl::list<std::string> Archs{
-      "arch",
-      cl::CommaSeparated,
-      cl::desc(
-          "Targets, such as sm_90; all: every one of the command (default: "
-          "its highest, else sm_90)"),
-      cl::value_desc("sm_N,..."),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Input)};
-  cl::opt<std::string> CudaPath{
-      "cuda-path",           cl::desc("Root of the CUDA toolkit"),
-      cl::value_desc("DIR"), cl::sub(Top),
-      cl::sub(Sub),          cl::cat(Input)};
-  cl::opt<std::string> Disassembler{
-      "nvdisasm",
-      cl::desc("nvdisasm or cuobjdump, for machine code (default: searched)"),
-      cl::value_desc("PATH"),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Input)};
-  cl::opt<bool> SystemHeaders{"system-headers",
-                              cl::desc("Keep findings inside system headers"),
-                              cl::sub(Top), cl::sub(Sub), cl::cat(Input)};
-  cl::opt<unsigned> Jobs{"j",
-                         cl::Prefix,
-                         cl::desc("Units at a time (default: one per core)"),
-                         cl::value_desc("N"),
-                         cl::init(0),
-                         cl::sub(Top),
-                         cl::sub(Sub),
-                         cl::cat(Input)};
-
-  cl::opt<std::string> Rules{
-      "rules",
-      cl::desc("Globs of rules; '-' in front takes away: -*,relaxed-*"),
-      cl::value_desc("GLOBS"),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Output)};
-  cl::opt<Level> Lowest{
-      "level",
-      cl::desc("Lowest level to show (default: warning)"),
-      cl::values(clEnumValN(Level::Error, "error", "Seen to fail"),
-                 clEnumValN(Level::Warning, "warning",
-                            "Violates the model, or costs much"),
-                 clEnumValN(Level::Note, "note", "Advice as well")),
-      cl::init(Level::Warning),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Output)};
-  cl::opt<FailLevel> FailOn{
-      "fail-on",
-      cl::desc("Lowest level that makes the exit code 1 (default: as --level)"),
-      cl::values(clEnumValN(FailLevel::Error, "error", ""),
-                 clEnumValN(FailLevel::Warning, "warning", ""),
-                 clEnumValN(FailLevel::Note, "note", ""),
-                 clEnumValN(FailLevel::Never, "never", "")),
-      cl::init(FailLevel::SameAsLevel),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Output)};
-  cl::opt<Format> OutputFormat{
-      "format",
-      cl::desc("Form of the results (default: text)"),
-      cl::values(
-          clEnumValN(Format::Text, "text", "For a terminal"),
-          clEnumValN(Format::Json, "json", "For scripts"),
-          clEnumValN(Format::Sarif, "sarif", "SARIF 2.1.0, for code scanning"),
-          clEnumValN(Format::Html, "html", "One page"),
-          clEnumValN(Format::Github, "github", "Workflow commands"),
-          clEnumValN(Format::Part, "part", "For 'fencepost merge'")),
-      cl::init(Format::Text),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Output)};
-  cl::opt<std::string> OutputFile{"o",
-                                  cl::desc("Write the results to FILE"),
-                                  cl::value_desc("FILE"),
-                                  cl::sub(Top),
-                                  cl::sub(Sub),
-                                  cl::cat(Output)};
-  cl::opt<ColorWhen> Color{
-      "color",
-      cl::desc("Colours (default: auto; NO_COLOR and FORCE_COLOR count)"),
-      cl::values(clEnumValN(ColorWhen::Auto, "auto", "On a terminal"),
-                 clEnumValN(ColorWhen::Always, "always", ""),
-                 clEnumValN(ColorWhen::Never, "never", "")),
-      cl::init(ColorWhen::Auto),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Output)};
-  cl::opt<bool> Quiet{"quiet", cl::desc("No progress and no summary"),
-                      cl::sub(Top), cl::sub(Sub), cl::cat(Output)};
-  cl::opt<bool> StrictCoverage{
-      "strict-coverage",
-      cl::desc("Exit code 2 unless every function was analysed"), cl::sub(Top),
-      cl::sub(Sub), cl::cat(Output)};
-  cl::opt<std::string> Dump{
-      "dump",
-      cl::desc("Print a stage instead: events, cfg, uniformity, order"),
-      cl::value_desc("STAGE"),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Output)};
-  cl::opt<std::string> SarifRoot{
-      "sarif-root",
-      cl::desc(
-          "Folder that SARIF paths are relative to (default: the repository)"),
-      cl::value_desc("DIR"),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Output)};
-  cl::opt<std::string> SarifCategory{
-      "sarif-category",     cl::desc("SARIF automationDetails.id"),
-      cl::value_desc("ID"), cl::sub(Top),
-      cl::sub(Sub),         cl::cat(Output)};
-  cl::opt<bool> SarifIncludeSuppressed{
-      "sarif-include-suppressed",
-      cl::desc("Suppressed findings in SARIF too, marked"), cl::sub(Top),
-      cl::sub(Sub), cl::cat(Output)};
-  cl::opt<std::string> EmitSummary{
-      "emit-summary",
-      cl::desc("Write what 'fencepost link' needs of each unit to DIR"),
-      cl::value_desc("DIR"),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Output)};
-  cl::opt<bool> Link{
-      "link",       cl::Hidden,   cl::desc("As 'fencepost link'"),
-      cl::sub(Top), cl::sub(Sub), cl::cat(Output)};
-  cl::opt<bool> Export{
-      "export-compdb", cl::Hidden,   cl::desc("As 'fencepost export-compdb'"),
-      cl::sub(Top),    cl::sub(Sub), cl::cat(Output)};
-  cl::opt<bool> Launcher{
-      "launcher",   cl::Hidden,   cl::desc("As 'fencepost launcher'"),
-      cl::sub(Top), cl::sub(Sub), cl::cat(Output)};
-  cl::opt<bool> PrintCommand{
-      "print-command", cl::Hidden,   cl::desc("As 'fencepost print-command'"),
-      cl::sub(Top),    cl::sub(Sub), cl::cat(Output)};
-  cl::opt<std::string> OwnHeaders{
-      "own-headers",
-      cl::Hidden,
-      cl::desc("print-command, export-compdb: write our headers to DIR"),
-      cl::value_desc("DIR"),
-      cl::sub(Top),
-      cl::sub(Sub),
-      cl::cat(Output)};
-};
 
 struct Pages {
   cl::OptionCategory Category{"Pages"};
@@ -299,7 +122,7 @@ struct Pages {
 };
 
 /// The options of a command as they are registered.
-OptionTable tableOf(Scan &S, Pages &P) {
+OptionTable tableOf(ScanOptions &S, Pages &P) {
   std::map<const cl::Option *, const cl::generic_parser_base *> Enums = {
       {&S.Lowest, &S.Lowest.getParser()},
       {&S.FailOn, &S.FailOn.getParser()},
@@ -401,7 +224,7 @@ int withoutCompiler() {
                     "fencepost launcher -- nvcc -c a.cu");
 }
 
-std::optional<int> takeLauncher(const Scan &S, CommandLine &Out) {
+std::optional<int> takeLauncher(const ScanOptions &S, CommandLine &Out) {
   Out.What = Command::Launcher;
   Out.Run.Input.Command = std::move(Out.Run.Input.ExtraArguments);
   Out.Run.Input.ExtraArguments.clear();
@@ -414,7 +237,7 @@ std::optional<int> takeLauncher(const Scan &S, CommandLine &Out) {
   return checkRules(Out.Run.Rules);
 }
 
-std::optional<int> takeScan(const Scan &S, CommandLine &Out) {
+std::optional<int> takeScan(const ScanOptions &S, CommandLine &Out) {
   Out.What = Command::Scan;
   Out.Run.Input.Paths = {S.Paths.begin(), S.Paths.end()};
   Out.Run.Input.BuildPath = S.Build;
@@ -490,7 +313,7 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
     Out.Run.Input.ExtraArguments.assign(Argv + Own + 1, Argv + Argc);
 
   removeForeignOptions();
-  Scan ScanOptions;
+  ScanOptions ScanOptions;
   Pages PageOptions;
   cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output,
                             &ScanOptions.Findings.Category,

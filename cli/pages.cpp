@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "cli/pages.h"
 #include "analyzer/report/json_text.h"
-#include "cli/did_you_mean.h"
+#include "cli/rule_names.h"
 #include "rules/catalogue.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"

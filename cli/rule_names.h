@@ -1,11 +1,11 @@
-//===- did_you_mean.h - near names ------------------------------*- C++ -*-===//
+//===- rule_names.h - names of the catalogue --------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef FENCEPOST_CLI_DID_YOU_MEAN_H
-#define FENCEPOST_CLI_DID_YOU_MEAN_H
+#ifndef FENCEPOST_CLI_RULE_NAMES_H
+#define FENCEPOST_CLI_RULE_NAMES_H
 
 #include "analyzer/driver/near_name.h"
 #include <vector>

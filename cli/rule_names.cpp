@@ -1,10 +1,10 @@
-//===- did_you_mean.cpp - near names --------------------------------------===//
+//===- rule_names.cpp - names of the catalogue ----------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "cli/did_you_mean.h"
+#include "cli/rule_names.h"
 #include "rules/catalogue.h"
 
 namespace fencepost {
