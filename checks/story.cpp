@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/story.h"
+#include "analyzer/analysis/memory/idle_update.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
 static constexpr unsigned MaxSteps = 3;
+static constexpr unsigned MaxReceivers = 8;
 
 Scope fencepost::mayAcquire(const Between &Way) {
   if (Way.Opaque)
@@ -97,17 +99,46 @@ static bool isMadeOf(const FunctionView &In, ValueId V, EventId Read) {
   return Found;
 }
 
-bool fencepost::carriesData(const FunctionView &In, EventId PollRead) {
-  llvm::DenseSet<ValueId> Dependents = In.uses().dependents(PollRead);
-  if (Dependents.empty())
+/// Adds the loads by which a block may get what Store leaves in its shared
+/// memory. False: there are none.
+static bool addReceivers(const FunctionView &In, EventId Store,
+                         llvm::SmallVectorImpl<EventId> &Reads) {
+  const Provenance &Where = In.provenance();
+  if (In.event(Store).Kind != EventKind::Store || !Where.isShared(Store))
     return false;
+  bool Any = false;
   for (EventId Id = 0; Id < In.fn().Events.size(); ++Id) {
-    const Event &E = In.event(Id);
-    if (!isMemoryAccess(E.Kind) || In.provenance().sameObject(Id, PollRead))
-      continue; // A turn that is passed on is no data.
-    for (ValueId V : {E.Operand, E.Address})
-      if (Dependents.contains(V) && isMadeOf(In, V, PollRead))
+    if (In.event(Id).Kind != EventKind::Load || !Where.isShared(Id) ||
+        !In.cfg().reaches(Store, Id) ||
+        Where.sameLocation(Store, Id).Is == SameLocation::Different)
+      continue;
+    Any = true;
+    if (!llvm::is_contained(Reads, Id))
+      Reads.push_back(Id);
+  }
+  return Any;
+}
+
+bool fencepost::carriesData(const FunctionView &In, EventId PollRead) {
+  llvm::SmallVector<EventId, 4> Reads{PollRead};
+  for (size_t I = 0; I < Reads.size(); ++I) {
+    if (Reads.size() > MaxReceivers)
+      return true;
+    llvm::DenseSet<ValueId> Dependents = In.uses().dependents(Reads[I]);
+    if (Dependents.empty())
+      continue;
+    auto Uses = [&](ValueId V) {
+      return Dependents.contains(V) && isMadeOf(In, V, Reads[I]);
+    };
+    for (EventId Id = 0; Id < In.fn().Events.size(); ++Id) {
+      const Event &E = In.event(Id);
+      if (!isMemoryAccess(E.Kind) || In.provenance().sameObject(Id, PollRead))
+        continue; // A turn that is passed on is no data.
+      if (Uses(E.Address))
         return true;
+      if (Uses(E.Operand) && !addReceivers(In, Id, Reads))
+        return true;
+    }
   }
   return false;
 }
@@ -130,7 +161,14 @@ static std::string howItReads(const Consumer &C) {
 
 void fencepost::tellConsumers(FindingBuilder &F, const FunctionView &In,
                               llvm::ArrayRef<Consumer> Consumers) {
-  for (const Consumer &C : Consumers.take_front(MaxSteps)) {
+  auto IsAnnounced = [](const Consumer &C) { return C.IsAnnounced; };
+  bool OnlyThose = llvm::any_of(Consumers, IsAnnounced);
+  unsigned Told = 0;
+  for (const Consumer &C : Consumers) {
+    if (OnlyThose && !C.IsAnnounced)
+      continue;
+    if (Told++ == MaxSteps)
+      break;
     const Event &E = In.event(C.Read);
     F.step(Role::Consumer, E,
            nameOf(In, C.Read) + " is read here: " + howItReads(C));
@@ -149,14 +187,18 @@ void fencepost::tellConsumers(FindingBuilder &F, const FunctionView &In,
 
 void fencepost::tellProducer(FindingBuilder &F, const UnitView &Unit,
                              const FunctionView &In, EventId Flag) {
+  const Event *Raises = nullptr;
   for (const AccessRef &A : Unit.accessesTo(In, Flag)) {
     const Event &E = A.In->event(A.E);
-    bool Writes = E.Kind == EventKind::Store || isRmw(E.Kind);
+    bool Writes = E.Kind == EventKind::Store ||
+                  (isRmw(E.Kind) && !changesNothing(A.In->fn(), E));
     if (!Writes || (A.In == &In && A.E == Flag) || A.In->polls().of(A.E))
       continue;
-    F.step(Role::Publish, E.Loc, objectOf(E) + " is raised here");
-    return;
+    if (!Raises || (releases(E.Ord) && !releases(Raises->Ord)))
+      Raises = &E;
   }
+  if (Raises)
+    F.step(Role::Publish, Raises->Loc, objectOf(*Raises) + " is raised here");
 }
 
 void fencepost::tellBarrier(FindingBuilder &F, const FunctionView &In,

@@ -34,11 +34,12 @@ LocationId placeOf(const FunctionView &In, EventId E, EventId Other);
 /// as what it stores? Then the word carries data, and may carry all there is.
 bool carriesData(const FunctionView &In, EventId PollRead);
 
-/// Adds the consumer steps (at most three) and, where none of the reads has a
-/// writer in the unit, the assumption that another thread writes them.
+/// Adds the consumer steps (at most three; where the unit shows what the flag
+/// announces, no others) and, where none of the reads has a writer in the unit,
+/// the assumption that another thread writes them.
 void tellConsumers(FindingBuilder &F, const FunctionView &In,
                    llvm::ArrayRef<Consumer> Consumers);
-/// Adds the stores of the flag or of the data that the unit shows (one step).
+/// Adds a step for what raises the flag in the unit, a release if there is one.
 void tellProducer(FindingBuilder &F, const UnitView &Unit,
                   const FunctionView &In, EventId Flag);
 /// Adds a step for the barrier between, which orders nothing by itself.

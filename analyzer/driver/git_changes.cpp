@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/git_changes.h"
 
+#include "analyzer/input/run_program.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
@@ -21,11 +19,6 @@ namespace {
 
 Error fault(const Twine &Message) {
   return createStringError(inconvertibleErrorCode(), Message);
-}
-
-std::string contentOf(StringRef File) {
-  auto Buffer = MemoryBuffer::getFile(File);
-  return Buffer ? (*Buffer)->getBuffer().str() : std::string();
 }
 
 class Git {
@@ -39,34 +32,18 @@ public:
 
   /// Standard output of `git -C Folder Words...`.
   Expected<std::string> run(ArrayRef<StringRef> Words) const {
-    SmallString<128> Out, Err;
-    if (std::error_code Code =
-            sys::fs::createTemporaryFile("fencepost-git", "out", Out))
-      return fault("cannot make a temporary file: " + Code.message());
-    FileRemover RemoveOut(Out);
-    if (std::error_code Code =
-            sys::fs::createTemporaryFile("fencepost-git", "err", Err))
-      return fault("cannot make a temporary file: " + Code.message());
-    FileRemover RemoveErr(Err);
-    SmallVector<StringRef, 16> All = {Program, "-C", Folder};
+    SmallVector<StringRef, 16> All = {"-C", Folder};
     All.append(Words.begin(), Words.end());
-    std::optional<StringRef> Streams[] = {StringRef(), StringRef(Out),
-                                          StringRef(Err)};
-    std::string Why;
-    int Code = sys::ExecuteAndWait(Program, All, std::nullopt, Streams,
-                                   SecondsAtMost, 0, &Why);
-    if (Code == 0)
-      return contentOf(Out);
-    std::string Told = StringRef(contentOf(Err)).trim().split('\n').first.str();
-    return fault("git " + Words.front() + " failed: " +
-                 (!Told.empty()  ? Told
-                  : !Why.empty() ? Why
-                                 : "exit code " + std::to_string(Code)) +
+    Expected<ProgramRun> Run = runProgram(Program, All);
+    if (!Run)
+      return Run.takeError();
+    if (Run->ExitCode == 0)
+      return std::move(Run->Output);
+    return fault("git " + Words.front() + " failed: " + Run->Reason +
                  "; --diff=FILE reads a unified diff");
   }
 
 private:
-  static constexpr unsigned SecondsAtMost = 120;
   std::string Program, Folder;
   Git(StringRef Program, StringRef Folder) : Program(Program), Folder(Folder) {}
 };

@@ -7,14 +7,11 @@
 #include "analyzer/driver/python_tests.h"
 
 #include "analyzer/input/plan.h"
+#include "analyzer/input/run_program.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -24,7 +21,6 @@ extern const char PythonScript[]; ///< python_tests.py.
 
 static constexpr size_t MaxFiles = 1000;
 static constexpr size_t MaxListed = 100000;
-static constexpr unsigned MaxSeconds = 120;
 
 static void addFolder(StringRef Folder, std::vector<std::string> &Out) {
   std::vector<std::string> Pending{Folder.str()};
@@ -85,19 +81,6 @@ bool bindsForPython(StringRef Summary) {
   return Summary.contains("\nhostfn \"python:");
 }
 
-namespace {
-struct Scratch {
-  SmallString<128> Path;
-  FileRemover Remover;
-  bool open() {
-    if (sys::fs::createTemporaryFile("fencepost", "tmp", Path))
-      return false;
-    Remover.setFile(Path);
-    return true;
-  }
-};
-} // namespace
-
 std::string pythonSummary(ArrayRef<std::string> Files,
                           std::vector<Notification> &Notes) {
   auto Unread = [&](const Twine &Why) {
@@ -113,41 +96,22 @@ std::string pythonSummary(ArrayRef<std::string> Files,
   auto Python = sys::findProgramByName("python3");
   if (!Python)
     return Unread("no 'python3' was found");
-  Scratch In, Out, Errors;
-  if (!In.open() || !Out.open() || !Errors.open())
-    return Unread("no temporary file could be written (see TMPDIR)");
-  {
-    std::error_code EC;
-    raw_fd_ostream OS(In.Path, EC);
-    OS << PythonScript;
-    OS.close();
-    if (EC || OS.has_error()) {
-      OS.clear_error();
-      return Unread("no temporary file could be written (see TMPDIR)");
-    }
-  }
-  SmallVector<StringRef, 32> Words{*Python, "-I", "-"};
+  SmallVector<StringRef, 32> Words{"-I", "-"};
   for (const std::string &File : Files)
     Words.push_back(File);
-  std::optional<StringRef> Redirects[] = {
-      StringRef(In.Path), StringRef(Out.Path), StringRef(Errors.Path)};
-  std::string Why;
-  int Code = sys::ExecuteAndWait(*Python, Words, std::nullopt, Redirects,
-                                 MaxSeconds, /*MemoryLimit=*/0, &Why);
+  Expected<ProgramRun> Run = runProgram(*Python, Words, PythonScript);
+  if (!Run)
+    return Unread(toString(Run.takeError()));
   // Files that could not be read, one a line.
   SmallVector<StringRef, 8> Lines;
-  auto Said = MemoryBuffer::getFile(Errors.Path);
-  if (Said)
-    (*Said)->getBuffer().split(Lines, '\n', -1, false);
-  if (Code != 0) {
-    if (Why.empty() && !Lines.empty())
-      Why = Lines.back().str();
-    return Unread("'" + *Python + "' failed: " + Why);
-  }
+  StringRef(Run->Errors).split(Lines, '\n', -1, false);
+  if (Run->ExitCode != 0)
+    return Unread("'" + *Python + "' failed: " +
+                  (Run->ExitCode > 0 && !Lines.empty() ? Lines.back().str()
+                                                       : Run->Reason));
   for (StringRef Line : Lines)
     Notes.push_back({NoticeClass::User, ("not read: " + Line).str(), "", 0});
-  auto Text = MemoryBuffer::getFile(Out.Path);
-  return Text ? (*Text)->getBuffer().str() : Unread("there is no output");
+  return std::move(Run->Output);
 }
 
 } // namespace fencepost

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/wire.h"
 
-#include "analyzer/finding/json_depth.h"
+#include "analyzer/model/json_depth.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"

@@ -7,7 +7,7 @@
 #include "analyzer/finding/baseline.h"
 
 #include "analyzer/finding/fingerprint.h"
-#include "analyzer/finding/json_depth.h"
+#include "analyzer/model/json_depth.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -34,22 +34,6 @@ std::string keyOf(StringRef Rule, StringRef Fingerprint) {
 json::Value text(StringRef S) { return json::fixUTF8(S); }
 
 } // namespace
-
-bool nestsTooDeeply(StringRef Text) {
-  constexpr size_t Most = 64;
-  size_t Open = 0;
-  for (size_t I = 0; I < Text.size() && Open <= Most; ++I) {
-    char C = Text[I];
-    if (C == '"') // To its end, over escaped ones.
-      for (++I; I < Text.size() && Text[I] != '"'; ++I)
-        I += Text[I] == '\\';
-    else if (C == '[' || C == '{')
-      ++Open;
-    else if ((C == ']' || C == '}') && Open)
-      --Open;
-  }
-  return Open > Most;
-}
 
 Expected<Baseline> Baseline::read(StringRef Text) {
   Text.consume_front("\xef\xbb\xbf");

@@ -7,6 +7,7 @@
 #include "analyzer/input/compile_database.h"
 
 #include "analyzer/input/words.h"
+#include "analyzer/model/json_depth.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,8 +19,6 @@ using namespace llvm;
 
 namespace fencepost {
 
-/// The JSON parser is recursive; a database is three levels deep.
-static constexpr unsigned MaxNesting = 32;
 /// Entries that are named one by one before the rest is only counted.
 static constexpr unsigned MaxBadEntries = 5;
 
@@ -36,29 +35,6 @@ std::string absolutePath(StringRef Path, StringRef Base) {
 
 static uint32_t lineOf(StringRef Text, size_t Offset) {
   return 1 + Text.take_front(Offset).count('\n');
-}
-
-/// Offset of the bracket that goes too deep; npos if none does.
-static size_t tooDeep(StringRef Text) {
-  unsigned Depth = 0;
-  bool InString = false;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    char C = Text[I];
-    if (InString) {
-      if (C == '\\')
-        ++I;
-      else if (C == '"')
-        InString = false;
-    } else if (C == '"') {
-      InString = true;
-    } else if (C == '[' || C == '{') {
-      if (++Depth > MaxNesting)
-        return I;
-    } else if ((C == ']' || C == '}') && Depth) {
-      --Depth;
-    }
-  }
-  return StringRef::npos;
 }
 
 namespace {
@@ -143,7 +119,7 @@ void Reader::entry(const json::Value &V, size_t Index) {
 }
 
 void Reader::read() {
-  size_t Deep = tooDeep(Text);
+  size_t Deep = tooDeepAt(Text);
   if (Deep != StringRef::npos)
     return fail("the compilation database nests too deeply to be one",
                 lineOf(Text, Deep));

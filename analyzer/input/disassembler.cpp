@@ -6,17 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/input/disassembler.h"
 
+#include "analyzer/input/run_program.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
-#include "llvm/Support/raw_ostream.h"
-#include <fcntl.h>
-#include <unistd.h>
 
 using namespace llvm;
 
@@ -114,104 +110,29 @@ Expected<std::string> findDisassembler(StringRef Named,
       "--nvdisasm=PATH names it");
 }
 
-namespace {
-
-/// A file without a name, so that nothing is left behind however we end; the
-/// child sees it as /dev/fd/N.
-class Scratch {
-public:
-  Scratch() {
-    SmallString<128> Name;
-    if (sys::fs::createTemporaryFile("fencepost", "", Handle, Name))
-      return;
-    sys::fs::remove(Name);
-    // Children inherit it.
-    int Flags = fcntl(Handle, F_GETFD);
-    fcntl(Handle, F_SETFD, Flags & ~FD_CLOEXEC);
-  }
-  ~Scratch() {
-    if (Handle >= 0)
-      close(Handle);
-  }
-  Scratch(const Scratch &) = delete;
-  Scratch &operator=(const Scratch &) = delete;
-
-  bool isOpen() const { return Handle >= 0; }
-  std::string path() const { return "/dev/fd/" + std::to_string(Handle); }
-  bool write(StringRef Bytes) {
-    raw_fd_ostream OS(Handle, /*shouldClose=*/false);
-    OS << Bytes;
-    OS.flush();
-    bool Ok = !OS.has_error();
-    OS.clear_error();
-    return Ok;
-  }
-  Expected<std::string> read(uint64_t Limit) {
-    sys::fs::file_status Status;
-    if (std::error_code EC = sys::fs::status(Handle, Status))
-      return errorCodeToError(EC);
-    if (Status.getSize() > Limit)
-      return createStringError(inconvertibleErrorCode(),
-                               "more than " + Twine(Limit >> 20) +
-                                   " MiB of text");
-    auto Buffer = MemoryBuffer::getOpenFile(
-        sys::fs::convertFDToNativeFile(Handle), "listing", Status.getSize(),
-        /*RequiresNullTerminator=*/false);
-    if (!Buffer)
-      return errorCodeToError(Buffer.getError());
-    return (*Buffer)->getBuffer().str();
-  }
-
-private:
-  int Handle = -1;
-};
-
-} // namespace
-
-static std::string firstLine(StringRef Text) {
-  StringRef Line = Text.ltrim().split('\n').first.rtrim();
-  std::string Out;
-  for (char C : Line.take_front(200))
-    Out += isPrint(C) ? C : '?';
-  return Out;
-}
-
 Expected<std::string> disassemble(StringRef Program, StringRef Elf,
                                   unsigned Seconds) {
-  Scratch In, Text, Errors;
-  if (!In.isOpen() || !Text.isOpen() || !Errors.isOpen() || !In.write(Elf))
+  ScratchFile Image;
+  if (!Image.isOpen() || !Image.write(Elf))
     return createStringError(inconvertibleErrorCode(),
                              "no temporary file could be written for the "
                              "disassembler (see TMPDIR)");
-  std::string Image = In.path(), TextPath = Text.path(),
-              ErrorPath = Errors.path();
-  StringRef Tool = sys::path::filename(Program);
-  SmallVector<StringRef, 8> Words{Program};
-  if (Tool.starts_with("cuobjdump"))
+  std::string Path = Image.path();
+  SmallVector<StringRef, 4> Words;
+  if (sys::path::filename(Program).starts_with("cuobjdump"))
     Words.push_back("-sass");
   else
     Words.append({"-c", "-gi"});
-  Words.push_back(Image);
-  std::optional<StringRef> Redirects[] = {StringRef(), StringRef(TextPath),
-                                          StringRef(ErrorPath)};
-  std::string Why;
-  int Code = sys::ExecuteAndWait(Program, Words, std::nullopt, Redirects,
-                                 Seconds, /*MemoryLimit=*/0, &Why);
-  if (Code == 0) {
-    Expected<std::string> Out = Text.read(MaxText);
-    if (!Out || !Out->empty())
-      return Out;
-  }
-  if (Why.empty()) {
-    Expected<std::string> Said = Errors.read(1 << 20);
-    if (Said)
-      Why = firstLine(*Said);
-    else
-      consumeError(Said.takeError());
-  }
+  Words.push_back(Path);
+  Expected<ProgramRun> Run =
+      runProgram(Program, Words, /*Input=*/"", {Seconds, MaxText});
+  if (!Run)
+    return Run.takeError();
+  if (Run->ExitCode == 0 && !Run->Output.empty())
+    return std::move(Run->Output);
   return createStringError(inconvertibleErrorCode(),
                            "'" + Program + "' could not read the image" +
-                               (Why.empty() ? "" : ": " + Why));
+                               (Run->Reason.empty() ? "" : ": " + Run->Reason));
 }
 
 } // namespace fencepost

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cli/capi/text_options.h"
-#include "analyzer/finding/json_depth.h"
+#include "analyzer/model/json_depth.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 

@@ -4,15 +4,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef FENCEPOST_ANALYZER_FINDING_JSON_DEPTH_H
-#define FENCEPOST_ANALYZER_FINDING_JSON_DEPTH_H
+#ifndef FENCEPOST_ANALYZER_MODEL_JSON_DEPTH_H
+#define FENCEPOST_ANALYZER_MODEL_JSON_DEPTH_H
 
 #include "llvm/ADT/StringRef.h"
 
 namespace fencepost {
 
-/// Deeper than anything that this program writes: the parser recurses.
-bool nestsTooDeeply(llvm::StringRef Json);
+/// Offset of the bracket that is nested more deeply than anything this program
+/// writes or reads; npos where none is. LLVM's parser recurses.
+size_t tooDeepAt(llvm::StringRef Json);
+
+inline bool nestsTooDeeply(llvm::StringRef Json) {
+  return tooDeepAt(Json) != llvm::StringRef::npos;
+}
 
 } // namespace fencepost
 
