@@ -100,7 +100,7 @@ class Hooks(unittest.TestCase):
         values = {f"inputs.{k}": v.get("default", "") for k, v in action["inputs"].items()}
         values.update({f"inputs.{k.replace('_', '-')}": v for k, v in given.items()})
         output = self.write("github_output", "")
-        codes = {}
+        codes, self.ran = {}, {}
 
         def expand(text):
             def value(m):
@@ -119,7 +119,7 @@ class Hooks(unittest.TestCase):
             done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
                                   env=words, cwd=self.folder, text=True, timeout=300,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            self.told = done.stdout
+            self.ran[step["name"]] = done.stdout
             codes[step["name"]] = done.returncode
             for line in open(output):
                 key, _, text = line.strip().partition("=")
@@ -138,6 +138,16 @@ class Hooks(unittest.TestCase):
         codes = self.steps(self.env, fail_on="never", sarif_file="x.sarif", args="--arch=sm_80 --level=note")
         self.assertEqual(codes["Verdict"], 0)
         self.assertTrue(os.path.exists(os.path.join(self.folder, "x.sarif")))
+
+    def test_action_writes_the_summary_and_annotates_where_nothing_is_uploaded(self):
+        self.write("bad.cu", BAD)
+        summary = self.write("summary.md", "")
+        env = dict(self.env, GITHUB_STEP_SUMMARY=summary)
+        self.assertEqual(self.steps(env)["Verdict"], 1)
+        self.assertIn("relaxed-poll", open(summary).read())
+        self.assertNotIn("::warning", self.ran["Run"])
+        self.assertEqual(self.steps(env, upload="false")["Verdict"], 1)
+        self.assertIn("::warning file=bad.cu,line=2", self.ran["Run"])
 
     def test_action_reads_a_build(self):
         self.write("bad.cu", BAD)
