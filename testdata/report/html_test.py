@@ -317,4 +317,9 @@ if __name__ == "__main__":
     if not CHROMIUM:
         print("no Chromium was found: the page is not opened")
         sys.exit(77)
+    try:
+        Browser(CHROMIUM).close()
+    except (EOFError, TimeoutError, OSError) as why:
+        print(f"Chromium does not start here ({why}): the page is not opened")
+        sys.exit(77)
     unittest.main(argv=sys.argv[:1])
