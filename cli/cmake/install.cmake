@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # What `cmake --install` and CPack carry. Headers, models and pages are inside
-# the program; it needs the libraries of LLVM 22 and Clang's built-in headers.
+# the program; it needs Clang's built-in headers, and the libraries of LLVM 22
+# where it was built without FENCEPOST_STATIC.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # Elsewhere than in a folder that the loader searches, the libraries are named.
 get_filename_component(Libraries "${LLVM_LIBRARY_DIR}/libclang-cpp.so" REALPATH)
 get_filename_component(Libraries "${Libraries}" DIRECTORY)
-if(NOT Libraries MATCHES "^/usr/lib(64|/[a-z0-9_]+-linux-gnu)?$")
+if(NOT FENCEPOST_STATIC AND NOT Libraries MATCHES "^/usr/lib(64|/[a-z0-9_]+-linux-gnu)?$")
   set_target_properties(fencepost PROPERTIES INSTALL_RPATH "${Libraries}")
 endif()
 
