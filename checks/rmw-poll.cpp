@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/memory/idle_update.h"
 #include "checks/cost.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -19,43 +20,6 @@
 using namespace fencepost;
 
 static constexpr const char *Rule = rules::RmwPoll;
-
-static std::optional<int64_t> constantIn(const FunctionView &In, ValueId V) {
-  const Value &Node = In.fn().value(V);
-  if (Node.Kind != ValueKind::Constant)
-    return std::nullopt;
-  return Node.Imm;
-}
-
-/// Does the operation leave every word as it is?
-static bool changesNothing(const FunctionView &In, const Event &E) {
-  auto Operand = constantIn(In, E.Operand);
-  switch (E.Rmw) {
-  case RmwOp::Add:
-  case RmwOp::Sub:
-  case RmwOp::Or:
-  case RmwOp::Xor:
-    return Operand == 0 && !E.IsFloat;
-  case RmwOp::And:
-    return Operand && (*Operand == -1 ||
-                       (E.Bits < 64 && *Operand == (int64_t(1) << E.Bits) - 1));
-  case RmwOp::Cas: {
-    if (E.Extra.empty() || E.Operand == UnknownValue)
-      return false;
-    auto Compare = constantIn(In, E.Extra[0]);
-    return E.Extra[0] == E.Operand || (Operand && Operand == Compare);
-  }
-  case RmwOp::None:
-  case RmwOp::Inc:
-  case RmwOp::Dec:
-  case RmwOp::Min:
-  case RmwOp::Max:
-  case RmwOp::Exch:
-  case RmwOp::Other:
-    return false;
-  }
-  return false;
-}
 
 static void report(const FunctionView &In, const Poll &P, FindingSink &Sink) {
   const Event &E = In.event(P.Read);
@@ -92,7 +56,7 @@ void fencepost::checkRmwPoll(const UnitView &Unit, FindingSink &Sink) {
       const Event &E = In->event(P.Read);
       if (E.Kind != EventKind::Rmw || releases(E.Ord) ||
           In->provenance().isShared(P.Read) ||
-          llvm::is_contained(Told, P.Loop) || !changesNothing(*In, E))
+          llvm::is_contained(Told, P.Loop) || !changesNothing(In->fn(), E))
         continue;
       Told.push_back(P.Loop);
       report(*In, P, Sink);
