@@ -94,6 +94,39 @@ static std::string programOf(StringRef File) {
   return File.take_front(File.find('.', Part)).str();
 }
 
+/// Where the listing itself shows the claim, if it is known.
+static const Place *placeInListing(const Finding &F) {
+  if (F.IsInListing)
+    return &F.Primary;
+  for (const Step &S : F.Steps)
+    if (S.What == Role::Declaration)
+      return &S.At;
+  return nullptr;
+}
+
+/// The file that the kernel was read from.
+static StringRef fileOf(const Finding &F) {
+  const Place *At = F.Origin == Layer::Cuda ? nullptr : placeInListing(F);
+  return At ? At->File : F.Primary.File;
+}
+
+/// `ns::k` of `ns::k<int, (E)2>`; a name that does not nest is itself.
+static std::string templateOf(StringRef Function) {
+  if (Function.contains("operator"))
+    return Function.str();
+  std::string Stem;
+  unsigned Depth = 0;
+  for (char C : Function) {
+    if (C == '>' && Depth-- == 0)
+      return Function.str();
+    if (C == '<')
+      ++Depth;
+    else if (C != '>' && Depth == 0)
+      Stem += C;
+  }
+  return Depth ? Function.str() : Stem;
+}
+
 /// Newer architectures first, since they are what is read by default.
 bool LayerMerge::nearerToSource(size_t A, size_t B) const {
   const Finding &X = All[A], &Y = All[B];
@@ -104,20 +137,12 @@ bool LayerMerge::nearerToSource(size_t A, size_t B) const {
   if (ArchX != ArchY)
     return archBefore(ArchY, ArchX);
   auto Rest = [](const Finding &F) {
-    return std::tie(F.Primary.File, F.Primary.Line, F.Primary.Column,
-                    F.Skeleton, F.Message);
+    return std::make_tuple(fileOf(F), StringRef(F.Function),
+                           StringRef(F.Primary.File), F.Primary.Line,
+                           F.Primary.Column, StringRef(F.Skeleton),
+                           StringRef(F.Message));
   };
   return Rest(X) < Rest(Y);
-}
-
-/// Where the listing itself shows the claim, if it is known.
-static const Place *placeInListing(const Finding &F) {
-  if (F.IsInListing)
-    return &F.Primary;
-  for (const Step &S : F.Steps)
-    if (S.What == Role::Declaration)
-      return &S.At;
-  return nullptr;
 }
 
 void LayerMerge::absorb(size_t Host, size_t Guest) {
@@ -159,11 +184,22 @@ void LayerMerge::onLines() {
   }
 }
 
+/// Of one function of one listing.
 void LayerMerge::pairListing(Group &Hosts, ArrayRef<size_t> Listing) {
-  Group Free = Hosts, Left;
+  // Two layers that both name source lines meet there or not at all; a host
+  // with a line may speak for all arguments of a template.
+  auto MayBeOne = [&](size_t H, size_t Guest) {
+    return All[H].IsInListing ? All[H].Function == All[Guest].Function
+                              : All[Guest].IsInListing;
+  };
+  Group Free, Left;
+  for (size_t H : Hosts)
+    if (!All[H].IsInListing || All[H].Function == All[Listing[0]].Function)
+      Free.push_back(H);
   for (size_t Guest : Listing) {
-    auto Same = find_if(
-        Free, [&](size_t H) { return All[H].Skeleton == All[Guest].Skeleton; });
+    auto Same = find_if(Free, [&](size_t H) {
+      return MayBeOne(H, Guest) && All[H].Skeleton == All[Guest].Skeleton;
+    });
     if (Same == Free.end()) {
       Left.push_back(Guest);
       continue;
@@ -171,7 +207,7 @@ void LayerMerge::pairListing(Group &Hosts, ArrayRef<size_t> Listing) {
     absorb(*Same, Guest);
     Free.erase(Same);
   }
-  if (Left.size() == 1 && Free.size() == 1)
+  if (Left.size() == 1 && Free.size() == 1 && MayBeOne(Free[0], Left[0]))
     return absorb(Free[0], Left[0]);
   append_range(Hosts, Left);
 }
@@ -180,24 +216,25 @@ void LayerMerge::byKernel() {
   std::map<std::tuple<std::string, std::string, std::string, std::string>,
            Group>
       Groups;
-  for (size_t I = 0; I < All.size(); ++I) {
-    const Finding &F = All[I];
-    if (!IsAbsorbed[I] && (F.IsInListing || F.Origin == Layer::Cuda))
-      Groups[{F.Rule, F.Kind, programOf(F.Primary.File), F.Function}].push_back(
-          I);
-  }
+  for (size_t I = 0; I < All.size(); ++I)
+    if (const Finding &F = All[I]; !IsAbsorbed[I] && F.Origin != Layer::Events)
+      Groups[{F.Rule, F.Kind, programOf(fileOf(F)), templateOf(F.Function)}]
+          .push_back(I);
+  auto Listing = [&](size_t I) {
+    return std::pair(fileOf(All[I]), StringRef(All[I].Function));
+  };
   for (auto &[Key, G] : Groups) {
     llvm::sort(G, [&](size_t A, size_t B) { return nearerToSource(A, B); });
     Group Hosts;
     for (size_t Begin = 0, End; Begin < G.size(); Begin = End) {
-      for (End = Begin + 1; End < G.size() && All[G[End]].Primary.File ==
-                                                  All[G[Begin]].Primary.File;)
+      End = Begin + 1;
+      while (End < G.size() && Listing(G[End]) == Listing(G[Begin]))
         ++End;
-      ArrayRef<size_t> Listing = ArrayRef(G).slice(Begin, End - Begin);
+      ArrayRef<size_t> Own = ArrayRef(G).slice(Begin, End - Begin);
       if (Hosts.empty() || All[G[Begin]].Origin == Layer::Cuda)
-        append_range(Hosts, Listing);
+        append_range(Hosts, Own);
       else
-        pairListing(Hosts, Listing);
+        pairListing(Hosts, Own);
     }
   }
 }

@@ -9,10 +9,12 @@
 //
 // - on a source line, which PTX and SASS name where the code was compiled with
 //   line information: rule, kind, file and line;
-// - else by kernel: rule, kind, function and the file without its endings, so
-//   that `a.cu`, `a.ptx` and `a.sm_90.cubin` of a folder, or the images of a
-//   binary, meet. Of several findings in one kernel those with the same
-//   skeleton pair; what is left pairs only if it is one on each side.
+// - else, where at least one of them names no line, by kernel: rule, kind,
+//   function and the file it was read from without its endings, so that `a.cu`,
+//   `a.ptx` and `a.sm_90.cubin` of a folder, or the images of a binary, meet.
+//   Of several findings in one kernel those with the same skeleton pair; what
+//   is left pairs only if it is one on each side. A template counts as one
+//   kernel where the layer near the source has one finding for it.
 //
 // The layer nearest to the source speaks. A listing's claim becomes a step.
 //

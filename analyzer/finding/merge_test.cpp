@@ -143,6 +143,72 @@ TEST(Merge, FilesOfOneNameAreOneProgram) {
   EXPECT_EQ(Fs.size(), 5u);
 }
 
+/// On a line of a.cu, with the place in a listing as a step.
+Finding withLine(uint32_t Line, Layer Origin, llvm::StringRef Listing,
+                 llvm::StringRef Function = "k") {
+  Finding F = at(Line, Function);
+  F.Origin = Origin;
+  F.Steps.push_back({Role::Declaration,
+                     {Listing.str(), 100 + Line, 1, 100 + Line, 2},
+                     "the instruction is here"});
+  return F;
+}
+
+// cuobjdump -sass names no lines where the PTX beside it does.
+TEST(Merge, AListingWithoutLinesMeetsOneWithLines) {
+  Finding Sass = inListing(31, Layer::Sass, "d/lib.so:lib.2.sm_90.cubin");
+  Sass.Skeleton = "of machine code";
+  std::vector<Finding> Fs = {
+      Sass, withLine(3, Layer::Ptx, "d/lib.so:lib.1.sm_90.ptx")};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].Primary.File, "a.cu");
+  EXPECT_EQ(instancesText(Fs[0]), " (also in the SASS)");
+  ASSERT_EQ(Fs[0].Steps.size(), 2u);
+  EXPECT_EQ(Fs[0].Steps[1].At.Line, 31u);
+  // The reverse: machine code with lines, a PTX without.
+  Fs = {withLine(3, Layer::Sass, "d/a.cubin"),
+        inListing(9, Layer::Ptx, "d/a.ptx")};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 1u);
+  // Another kernel, another program, two that may be it.
+  Fs = {withLine(3, Layer::Ptx, "d/a.ptx", "l"),
+        withLine(5, Layer::Ptx, "d/b.ptx"),
+        inListing(9, Layer::Sass, "d/a.cubin")};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 3u);
+  Fs = {withLine(3, Layer::Ptx, "d/a.ptx"), withLine(5, Layer::Ptx, "d/a.ptx"),
+        Sass};
+  Fs[2].Primary.File = "d/a.cubin";
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 3u);
+}
+
+TEST(Merge, LinesThatDifferKeepLayersApart) {
+  std::vector<Finding> Fs = {withLine(3, Layer::Ptx, "d/a.ptx"),
+                             withLine(4, Layer::Sass, "d/a.cubin")};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 2u);
+}
+
+TEST(Merge, EveryInstanceOfATemplateMeetsItsOneLine) {
+  auto Instance = [](uint32_t Line, llvm::StringRef Function) {
+    Finding F = inListing(Line, Layer::Sass, "d/a.cubin");
+    F.Function = Function.str();
+    return F;
+  };
+  std::vector<Finding> Fs = {withLine(3, Layer::Ptx, "d/a.ptx", "k<float>"),
+                             withLine(3, Layer::Ptx, "d/a.ptx", "k<int>"),
+                             Instance(8, "k<int>"), Instance(9, "k<float>")};
+  finishFindings(Fs, {});
+  ASSERT_EQ(Fs.size(), 1u);
+  EXPECT_EQ(Fs[0].InstanceCount, 2u);
+  // Without any line they are two functions.
+  Fs = {Instance(8, "k<int>"), Instance(9, "k<float>")};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 2u);
+}
+
 TEST(Merge, SeveralFindingsOfAKernelPairBySkeletonOnly) {
   auto With = [](Finding F, llvm::StringRef Skeleton) {
     F.Skeleton = Skeleton.str();
