@@ -186,6 +186,33 @@ class Plugin(unittest.TestCase):
         self.assertIn("DiagnosticName:  gpu-relaxed-poll", written)
         self.assertIn("consumer: ", written)
 
+    def test_same_fixes(self):
+        texts = {f"{rule}_{name}": read(os.path.join(RULES, rule, name))
+                 for rule in ("missing-clobber", "read-only-bulk-wait", "unsupported-fence")
+                 for name in os.listdir(os.path.join(RULES, rule)) if name.endswith(".cu")}
+
+        def fixed(fix):
+            folder = os.path.realpath(tempfile.mkdtemp(prefix="fencepost-tidy-"))
+            self.addCleanup(shutil.rmtree, folder)
+            for name, text in texts.items():
+                with open(os.path.join(folder, name), "w") as out:
+                    out.write(text)
+            fix(self.project([os.path.join(folder, name) for name in sorted(texts)]))
+            return {name: read(os.path.join(folder, name)) for name in texts}
+
+        ours = fixed(lambda p: p.program("--fix"))
+        theirs = fixed(lambda p: p.tidy("-checks=-*,gpu-*", "-fix", code=(0, 1)))
+        self.assertGreater(sum(ours[name] != texts[name] for name in texts), 3)
+        self.assertEqual(theirs, ours)
+
+    def test_one_analysis_of_a_unit(self):
+        poll = os.path.join(os.path.dirname(HERE), "cli", "Inputs", "poll.cu")
+        file = self.source(read(poll))
+        with open(os.path.join(os.path.dirname(file), ".fencepost.yaml"), "w") as out:
+            out.write("homes:\n- {pointer: p, home: moon}\n")
+        told = self.project([file]).tidy("-checks=-*,gpu-*").stderr
+        self.assertEqual(told.count("moon"), 1, told)  # Each analysis reads it.
+
     def test_silent_elsewhere(self):
         poll = os.path.join(os.path.dirname(HERE), "cli", "Inputs", "poll.cu")
         output = run(TIDY, "-load", PLUGIN, "-checks=-*,gpu-*", poll, "--", "-x", "cuda", "-nocudainc",
