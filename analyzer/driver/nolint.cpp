@@ -144,8 +144,8 @@ std::vector<NolintName> suppressInUnit(const Module &M,
   std::vector<std::string> Known;
   for (FileId File = 0; File < M.Files.size(); ++File) {
     const SourceFile &F = M.Files[File];
-    if (F.IsSystem || !Comments.namesOurs(F.Path) ||
-        (M.Origin != Layer::Cuda && F.Path != M.Name))
+    if (F.IsSystem || (M.Origin != Layer::Cuda && F.Path != M.Name) ||
+        !Comments.namesOurs(F.Path))
       continue;
     if (!Lines) {
       Lines.emplace(M);

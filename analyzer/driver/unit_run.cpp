@@ -91,6 +91,8 @@ static ReadUnit readEvents(const Unit &U) {
 /// Read is what a front end of texts returned.
 template <typename Read>
 static void take(Read From, StringRef Nothing, ReadUnit &Out) {
+  if constexpr (requires { From.HoldsNolint; })
+    Out.HoldsNolint = From.HoldsNolint;
   Out.M = std::move(From.M);
   Out.Notes = std::move(From.Notes);
   if (!Out.M)
@@ -335,10 +337,12 @@ static void keepOnly(const Unit &U, UnitOutcome &Out) {
 
 static void suppress(const Unit &U, const Module &M,
                      const UnitSettings &Settings, bool IsPartly,
-                     UnitOutcome &Out) {
+                     bool HoldsNolint, UnitOutcome &Out) {
   SourceText Sources;
   if (U.Buffer)
     Sources.add(U.File, *U.Buffer);
+  if (!HoldsNolint)
+    Sources.withoutNolint(U.File);
   Out.Nolints =
       suppressInUnit(M, Out.Findings, Settings.Rules, Sources, Out.Notes);
   if (IsPartly || Out.Report.State != UnitState::Analysed)
@@ -376,7 +380,8 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
     makeFixes(F, Texts);
   if (!Settings.IsAlone && M.Origin != Layer::Sass)
     (void)guarded([&] { Out.Summary = summaryText(M); });
-  suppress(U, M, Settings, /*IsPartly=*/!Read.WhyPartly.empty(), Out);
+  suppress(U, M, Settings, /*IsPartly=*/!Read.WhyPartly.empty(),
+           Read.HoldsNolint, Out);
   if (!U.Only.empty())
     keepOnly(U, Out);
   settleState(Out, Read.WhyPartly);

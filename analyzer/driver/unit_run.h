@@ -51,7 +51,8 @@ struct ReadUnit {
   std::unique_ptr<Module> M; ///< Null: WhySkipped says why.
   std::string WhySkipped, WhyPartly;
   std::vector<Notification> Notes;
-  std::string Text; ///< Of a device image: what was read.
+  std::string Text;        ///< Of a device image: what was read.
+  bool HoldsNolint = true; ///< The word stands somewhere in what was read.
   /// Of a device image without a text: its functions, as mangled.
   std::vector<std::string> Functions;
   FilesAsked Asked; ///< Of CUDA source.

@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 #include <optional>
@@ -26,6 +27,12 @@ class SourceText {
 public:
   /// Text that is not on disk: standard input is "-".
   void add(llvm::StringRef File, llvm::StringRef Text);
+
+  /// The word NOLINT stands nowhere in File: a reader of it saw that.
+  void withoutNolint(llvm::StringRef File) { PlainFiles.insert(File); }
+  bool mayHoldNolint(llvm::StringRef File) const {
+    return !PlainFiles.contains(File);
+  }
 
   /// The whole text; nullopt if the file cannot be read, is no regular file
   /// or is larger than MaxBytes.
@@ -43,6 +50,7 @@ private:
     std::vector<uint64_t> Breaks;
   };
   llvm::StringMap<Entry> Files;
+  llvm::StringSet<> PlainFiles;
   Entry &entry(llvm::StringRef File);
 };
 

@@ -116,7 +116,7 @@ static bool mayHoldNolint(StringRef Text) {
 
 const Suppressor::Comments &Suppressor::comments(StringRef File) {
   auto [It, IsNew] = Files.try_emplace(File);
-  if (!IsNew)
+  if (!IsNew || !Sources.mayHoldNolint(File))
     return It->second;
   std::optional<StringRef> Text = Sources.text(File);
   if (Text && mayHoldNolint(*Text)) {

@@ -37,21 +37,34 @@ static bool ordersMemory(StringRef Word) {
 
 //===- Marks --------------------------------------------------------------===//
 
+void BodyScan::lookForNolint(size_t From, size_t To) {
+  constexpr size_t Others = 5; // Letters behind the first.
+  if (!SawNolint)
+    SawNolint = holdsText(
+        Text.slice(From - std::min(From, Others), To + Others), "NOLINT");
+}
+
 void BodyScan::markFrom(size_t Pos) {
+  if (Pos > Marked) // A long comment or string.
+    lookForNolint(Marked, Pos);
   Base = Pos;
   Block = 0;
   size_t Left = Text.size() - std::min(Pos, Text.size());
   Blocks = std::min<size_t>(
       BlocksAtOnce, Left < BlockTail ? 0 : (Left - BlockTail) / BlockBytes);
+  bool MayHoldNolint = false;
   if (Blocks) {
-    Mark(Text.data() + Pos, Marks, Blocks);
+    MayHoldNolint = Mark(Text.data() + Pos, Marks, Blocks);
   } else if (Left) {
     // The end of the text, with room to read behind it.
     char Last[BlockBytes + BlockTail] = {};
     std::memcpy(Last, Text.data() + Pos, std::min<size_t>(Left, sizeof(Last)));
-    Mark(Last, Marks, 1);
+    MayHoldNolint = Mark(Last, Marks, 1);
     Blocks = 1;
   }
+  Marked = std::min(Pos + Blocks * BlockBytes, Text.size());
+  if (MayHoldNolint)
+    lookForNolint(Pos, Marked);
   Now = Blocks ? Marks[0] : BlockMarks();
 }
 
@@ -90,6 +103,7 @@ size_t BodyScan::scan(size_t Begin, ScannedFunction &Fn, bool IsDebug) {
   Depth = 1;
   InAsm = false;
   Loops.reset(Text, Begin);
+  Marked = Begin;
   markFrom(Begin);
   // What stands right behind the brace has no byte before it here.
   if (isOperandChar(at(Begin)))

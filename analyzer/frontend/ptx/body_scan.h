@@ -30,6 +30,8 @@ public:
   size_t scan(size_t Begin, ScannedFunction &F, bool IsDebug);
   /// Where a comment or string begins that never ends; npos if none does.
   size_t unterminated() const { return Unterminated; }
+  /// The word NOLINT stands in what was scanned.
+  bool sawNolint() const { return SawNolint; }
 
 private:
   static constexpr unsigned BlocksAtOnce = 16;
@@ -37,6 +39,8 @@ private:
   llvm::StringRef Text;
   MarkBlocks Mark;
   size_t Unterminated = llvm::StringRef::npos;
+  bool SawNolint = false;
+  size_t Marked = 0; ///< As far as it was looked for.
 
   // Marks that are still to come; those of the first block are in Now.
   BlockMarks Marks[BlocksAtOnce];
@@ -50,6 +54,7 @@ private:
   Hit nextMark();
   void skipTo(size_t Pos);
   void markFrom(size_t Pos);
+  void lookForNolint(size_t From, size_t To);
 
   // The function being scanned.
   ScannedFunction *F = nullptr;

@@ -27,15 +27,16 @@ void LoopScan::reset(StringRef Whole, size_t Start) {
   Read.clear();
   Stores.clear();
   Leaves.clear();
-  HasIndexed = HasAsm = HasDefs = false;
+  HasIndexed = HasAsm = false;
+  DefsFrom = NoDefs;
   Budget = MaxSteps;
 }
 
-/// Definitions are read once, from the body's beginning on, as far as asked.
-void LoopScan::walkTo(size_t Pos) {
-  if (!std::exchange(HasDefs, true))
-    Defs.restart(Text, Begin);
-  Defs.walkTo(Pos);
+/// Definitions are read on from From, as far as asked.
+void LoopScan::walk(size_t From, size_t To) {
+  if (std::exchange(DefsFrom, From) != From)
+    Defs.restart(Text, From);
+  Defs.walkTo(To);
 }
 
 void LoopScan::load(size_t Pos, StringRef Address, bool IsSuspect,
@@ -176,7 +177,7 @@ bool LoopScan::waits(const Loop &L) {
       Loads, [&](const Load &Of) { return Of.Pos < L.Head; });
   if (First == Loads.end() || First->Pos > L.End)
     return false;
-  walkTo(L.End);
+  walk(FirstHead, L.End);
   bool HasExit = false, AnyMayLeave = L.IsJoined || isLeftInside(L);
   auto At = llvm::partition_point(
       Branches, [&](const Branch &B) { return B.Pos < L.Head; });
@@ -202,5 +203,9 @@ bool LoopScan::mayWait() {
   if (HasIndexed)
     return true;
   joinLoops();
+  // What is defined before all loops is the same in each iteration.
+  FirstHead = Text.size();
+  for (const Loop &L : Loops)
+    FirstHead = std::min(FirstHead, L.Head + 1);
   return llvm::any_of(Loops, [&](const Loop &L) { return waits(L); });
 }

@@ -84,7 +84,10 @@ private:
   std::vector<Branch> Branches; ///< In the order of the text, as all lists.
   std::vector<Loop> Loops;
   std::vector<size_t> Leaves;
-  bool HasIndexed = false, HasAsm = false, HasDefs = false;
+  bool HasIndexed = false, HasAsm = false;
+  static constexpr size_t NoDefs = ~size_t(0);
+  size_t DefsFrom = NoDefs; ///< Where the walk of Defs began.
+  size_t FirstHead = 0;     ///< Behind the first label of a loop.
   struct Store {
     size_t Pos;
     llvm::StringRef Address;
@@ -102,7 +105,7 @@ private:
   llvm::DenseSet<size_t> Seen;
   llvm::SmallVector<size_t, 32> Path;
 
-  void walkTo(size_t Pos);
+  void walk(size_t From, size_t To);
   void joinLoops();
   bool isCarried(llvm::StringRef Operand, size_t Head, unsigned Depth);
   bool waits(const Loop &L);

@@ -29,39 +29,45 @@ Lowering::Lowering(FunctionBuilder &B) : B(B) {
 //===- Registers ----------------------------------------------------------===//
 
 const Lowering::Register *Lowering::findRegister(StringRef Name) {
-  if (Scopes.size() > 1)
-    return findInScopes(Name);
-  if (uint32_t Place = OuterPlaces.get(Name))
-    return &Outer[Place - 1];
-  const Register *R = findInScopes(Name);
-  if (R) {
-    Outer.push_back(*R);
-    OuterPlaces[Name] = Outer.size();
-  }
-  return R;
-}
-
-const Lowering::Register *Lowering::findInScopes(StringRef Name) {
-  for (RegisterScope &Scope : llvm::reverse(Scopes)) {
+  for (size_t Depth = Scopes.size(); --Depth;) {
+    RegisterScope &Scope = Scopes[Depth];
+    if (Scope.Names.empty() && Scope.Ranges.empty())
+      continue;
     auto It = Scope.Names.find(Name);
     if (It != Scope.Names.end())
       return &It->second;
-    if (Scope.Ranges.empty())
-      continue;
-    size_t Size = Name.size();
-    while (Size && llvm::isDigit(Name[Size - 1]))
-      --Size;
-    StringRef Prefix = Name.take_front(Size), Digits = Name.drop_front(Size);
-    uint32_t Number = 0;
-    if (Digits.empty() || Digits.getAsInteger(10, Number))
-      continue;
-    for (const Range &R : Scope.Ranges)
-      if (R.Prefix == Prefix && Number < R.Count)
-        return &Scope.Names
-                    .try_emplace(Name, Register{B.freshVariable(), R.Type})
-                    .first->second;
+    if (auto R = inRanges(Scope, Name))
+      return &Scope.Names.try_emplace(Name, *R).first->second;
   }
-  return nullptr;
+  if (uint32_t Place = OuterPlaces.get(Name))
+    return &Outer[Place - 1];
+  auto It = Scopes.front().Names.find(Name);
+  std::optional<Register> R = It != Scopes.front().Names.end()
+                                  ? It->second
+                                  : inRanges(Scopes.front(), Name);
+  if (!R)
+    return nullptr;
+  Outer.push_back(*R);
+  OuterPlaces[Name] = Outer.size();
+  return &Outer.back();
+}
+
+/// The register that a range of the scope declares, made anew.
+std::optional<Lowering::Register> Lowering::inRanges(const RegisterScope &Scope,
+                                                     StringRef Name) {
+  if (Scope.Ranges.empty())
+    return std::nullopt;
+  size_t Size = Name.size();
+  while (Size && llvm::isDigit(Name[Size - 1]))
+    --Size;
+  StringRef Prefix = Name.take_front(Size), Digits = Name.drop_front(Size);
+  uint32_t Number = 0;
+  if (Digits.empty() || Digits.getAsInteger(10, Number))
+    return std::nullopt;
+  for (const Range &R : Scope.Ranges)
+    if (R.Prefix == Prefix && Number < R.Count)
+      return Register{B.freshVariable(), R.Type};
+  return std::nullopt;
 }
 
 /// Name is declared anew.
@@ -98,7 +104,8 @@ void Lowering::declare(const Statement &S) {
                            "symbol." + D.Name.str());
       continue;
     }
-    forget(D.Name);
+    if (Scopes.size() == 1)
+      forget(D.Name);
     if (D.Count)
       Scopes.back().Ranges.push_back({D.Name, D.Count, Type});
     else
@@ -213,7 +220,8 @@ std::optional<BlockId> Lowering::labelIn(uint32_t Scope, StringRef Name) const {
 llvm::SmallVector<StringRef, 1> Lowering::targetsOf(const Statement &S) const {
   llvm::SmallVector<StringRef, 1> Targets;
   const Instruction &I = S.Inst;
-  if (S.Kind != Statement::Form::Instruction || I.Operands.empty())
+  if (S.Kind != Statement::Form::Instruction || !I.Root.starts_with("br") ||
+      I.Operands.empty())
     return Targets;
   if (I.Root == "bra")
     Targets.push_back(I.Operands[0].Name);
@@ -301,7 +309,9 @@ void Lowering::lowerStatement(const Statement &S) {
       OnStatement(S);
     if (!B.isTerminated())
       lowerInstruction(S.Inst, Is);
-    return passBranch(S);
+    if (Is.Known && Is.Known->What == Effect::Flow)
+      passBranch(S);
+    return;
   }
   case Statement::Form::Garbage:
     if (OnStatement)

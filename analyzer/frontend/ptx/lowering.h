@@ -173,13 +173,14 @@ private:
   NameTable Mentions;
   llvm::StringSet<> Kept;
 
-  /// Registers of the outermost scope that were asked for while no other was
-  /// open: one more than their place in Outer.
+  /// Registers of the outermost scope that were asked for: one more than their
+  /// place in Outer.
   NameTable OuterPlaces;
   std::vector<Register> Outer;
 
   const Register *findRegister(llvm::StringRef Name);
-  const Register *findInScopes(llvm::StringRef Name);
+  std::optional<Register> inRanges(const RegisterScope &Scope,
+                                   llvm::StringRef Name);
   void forget(llvm::StringRef Name);
   const Register &registerFor(llvm::StringRef Name);
   void declare(const Statement &S);

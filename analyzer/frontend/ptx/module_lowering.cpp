@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/module_lowering.h"
+#include "analyzer/frontend/ptx/text_blocks.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -177,7 +178,7 @@ void ModuleLowering::collectVariables() {
   for (auto &S : Sources)
     if (S->IsWorthIt && Names.size() <= FewNames)
       for (StringRef Name : Names) {
-        if (S->Scanned->Body.contains(Name))
+        if (holdsText(S->Scanned->Body, Name))
           Used.insert(Name);
       }
     else if (S->IsWorthIt)
@@ -191,7 +192,7 @@ void ModuleLowering::collectVariables() {
   auto UsesOne = [&](StringRef Body) {
     if (Used.size() > FewNames)
       return anyWord(Body, [&](StringRef Word) { return Used.contains(Word); });
-    return llvm::any_of(Used, [&](StringRef N) { return Body.contains(N); });
+    return llvm::any_of(Used, [&](StringRef N) { return holdsText(Body, N); });
   };
   for (auto &S : Sources)
     S->IsWorthIt = S->IsWorthIt || UsesOne(S->Scanned->Body);

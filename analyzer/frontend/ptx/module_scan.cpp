@@ -44,6 +44,8 @@ public:
     }
     if (Passed)
       Passed();
+    Out.HoldsNolint = Bodies.sawNolint() || SawNolint ||
+                      holdsText(Text.drop_front(Outside), "NOLINT");
     return std::move(Out);
   }
 
@@ -51,7 +53,8 @@ private:
   StringRef Text;
   size_t Pos = 0;
   uint32_t Line = 1;
-  bool IsExtern = false;
+  bool IsExtern = false, SawNolint = false;
+  size_t Outside = 0; ///< Behind the latest body.
   ScanResult Out;
   BodyScan Bodies;
 
@@ -155,15 +158,13 @@ private:
   /// Like skipTo(), faster where no string, comment or other brace may hide
   /// the end: numbers, mostly many.
   StringRef skipPlain(char End) {
-    size_t Size = Text.find(End, Pos) - Pos;
-    StringRef Passed = Text.substr(Pos, Size);
-    bool IsPlain = Passed.size() == Size && !Passed.contains('"') &&
-                   !Passed.contains('/') &&
-                   (End == ';' || !Passed.contains('{'));
-    if (!IsPlain)
+    const char Any[] = {End, '"', '/', End == ';' ? End : '{', 0};
+    Span Plain = spanBefore(Text.drop_front(Pos), Any);
+    if (at(Pos + Plain.Size) != End)
       return skipTo(StringRef(&End, 1));
-    Line += countLines(Passed);
-    Pos += Size + 1;
+    StringRef Passed = Text.substr(Pos, Plain.Size);
+    Line += Plain.Lines;
+    Pos += Plain.Size + 1;
     return Passed;
   }
 
@@ -328,7 +329,8 @@ private:
 
   void body(ScannedFunction &F) {
     size_t Begin = Pos;
-    Pos = Bodies.scan(Begin, F, module().IsDebug);
+    SawNolint = SawNolint || holdsText(Text.slice(Outside, Begin), "NOLINT");
+    Pos = Outside = Bodies.scan(Begin, F, module().IsDebug);
     if (Bodies.unterminated() < Pos && !Out.UnterminatedLine)
       Out.UnterminatedLine =
           Line + countLines(Text.slice(Begin, Bodies.unterminated()));

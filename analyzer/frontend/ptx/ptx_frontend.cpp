@@ -23,6 +23,7 @@ public:
 
   void run(llvm::function_ref<void()> Passed) {
     ScanResult Scan = scanModules(Text, Passed);
+    Unit.HoldsNolint = Scan.HoldsNolint;
     if (!isPtx(Scan))
       return;
     tellScan(Scan);

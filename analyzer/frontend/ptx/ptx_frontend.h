@@ -24,6 +24,7 @@ namespace fencepost {
 struct PtxUnit {
   std::unique_ptr<Module> M; ///< Null if Text is no PTX: Notes say why.
   std::vector<Notification> Notes;
+  bool HoldsNolint = true; ///< The word stands somewhere in the text.
 };
 
 /// Of functions that hold nothing that a rule looks at, the bodies need not be

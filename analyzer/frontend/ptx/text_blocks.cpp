@@ -16,6 +16,7 @@
 #include "analyzer/frontend/ptx/text_blocks.h"
 #include <algorithm>
 #include <array>
+#include <cstring>
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -32,13 +33,14 @@ struct Pattern {
   const char *Text;
 };
 constexpr Pattern Patterns[] = {
-    {0, "~bra"},  {0, "~brx"},  {0, "~bar"}, {1, "~red"}, {1, "~fen"},
-    {2, "~mem"},  {2, "~mba"},  {3, "~cal"}, {3, "~clu"}, {3, "~cp."},
-    {4, "~wgm"},  {4, "~tcg"},  {4, "~ten"}, {5, "~ato"}, {5, "~gri"},
-    {5, "~stm"},  {5, "~exi"},  {1, "~ret"}, {6, "mult"}, {7, "~ld."},
-    {7, "~ld "},  {7, "~ld\t"}, {7, "~ldu"}, {7, "~st."}, {7, "~st "},
-    {7, "~st\t"},
+    {0, "~bra"}, {0, "~brx"},  {0, "~bar"},  {1, "~red"}, {1, "~fen"},
+    {2, "~mem"}, {2, "~mba"},  {3, "~cal"},  {3, "~clu"}, {3, "~cp."},
+    {4, "~wgm"}, {4, "~tcg"},  {4, "~ten"},  {5, "~ato"}, {5, "~gri"},
+    {5, "~stm"}, {5, "~exi"},  {1, "~ret"},  {6, "mult"}, {6, "NOLI"},
+    {7, "~ld."}, {7, "~ld "},  {7, "~ld\t"}, {7, "~ldu"}, {7, "~st."},
+    {7, "~st "}, {7, "~st\t"},
 };
+constexpr uint8_t NolintBucket = 1u << 6;
 constexpr char BeforeWord[] = "\t\n\r\f\v ;{}:/";
 
 /// Which buckets, or classes, a half of a byte allows.
@@ -83,19 +85,43 @@ constexpr Halves StructureTable = structureTable();
 
 } // namespace
 
-void fencepost::ptx::markBlocksPortably(const char *Text, BlockMarks *Out,
+bool fencepost::ptx::holdsText(llvm::StringRef Text, llvm::StringRef Part) {
+#if defined(__linux__) || defined(__APPLE__)
+  return memmem(Text.data(), Text.size(), Part.data(), Part.size()) != nullptr;
+#else
+  return Text.contains(Part);
+#endif
+}
+
+bool fencepost::ptx::markBlocksPortably(const char *Text, BlockMarks *Out,
                                         unsigned Count) {
+  uint8_t Seen = 0;
   for (; Count; --Count, ++Out, Text += BlockBytes) {
     *Out = {};
     for (unsigned I = 0; I < BlockBytes; ++I) {
       uint64_t Bit = uint64_t(1) << I;
       if (StructureTable.at(Text[I]))
         Out->Structure |= Bit;
-      if (WordTables[0].at(Text[I]) & WordTables[1].at(Text[I + 1]) &
-          WordTables[2].at(Text[I + 2]) & WordTables[3].at(Text[I + 3]))
+      uint8_t Word = WordTables[0].at(Text[I]) & WordTables[1].at(Text[I + 1]) &
+                     WordTables[2].at(Text[I + 2]) &
+                     WordTables[3].at(Text[I + 3]);
+      if (Word)
         Out->Words |= Bit;
+      Seen |= Word;
     }
   }
+  return (Seen & NolintBucket) != 0;
+}
+
+static Span spanPortably(llvm::StringRef Text, const char (&Any)[5]) {
+  Span Out;
+  for (; Out.Size < Text.size(); ++Out.Size) {
+    char C = Text[Out.Size];
+    if (C == Any[0] || C == Any[1] || C == Any[2] || C == Any[3])
+      break;
+    Out.Lines += C == '\n';
+  }
+  return Out;
 }
 
 #if defined(__x86_64__)
@@ -126,8 +152,9 @@ __attribute__((target("avx2"))) inline __m256i load(const char *Text) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i *>(Text));
 }
 
-__attribute__((target("avx2"))) void
+__attribute__((target("avx2"))) bool
 markBlocksAvx2(const char *Text, BlockMarks *Out, unsigned Count) {
+  __m256i Seen = _mm256_setzero_si256();
   for (; Count; --Count, ++Out) {
     *Out = {};
     for (unsigned Shift = 0; Shift < BlockBytes; Shift += 32, Text += 32) {
@@ -140,8 +167,32 @@ markBlocksAvx2(const char *Text, BlockMarks *Out, unsigned Count) {
       Out->Structure |= uint64_t(nonZero(lookUp(StructureTable, Here)))
                         << Shift;
       Out->Words |= uint64_t(nonZero(Words)) << Shift;
+      Seen = _mm256_or_si256(Seen, Words);
     }
   }
+  return !_mm256_testz_si256(Seen, _mm256_set1_epi8(NolintBucket));
+}
+
+__attribute__((target("avx2,popcnt"))) Span spanAvx2(llvm::StringRef Text,
+                                                     const char (&Any)[5]) {
+  Span Out;
+  __m256i Sets[4], Break = _mm256_set1_epi8('\n');
+  for (unsigned I = 0; I < 4; ++I)
+    Sets[I] = _mm256_set1_epi8(Any[I]);
+  for (; Out.Size + 32 <= Text.size(); Out.Size += 32) {
+    __m256i Here = load(Text.data() + Out.Size);
+    __m256i Hits =
+        _mm256_or_si256(_mm256_or_si256(_mm256_cmpeq_epi8(Here, Sets[0]),
+                                        _mm256_cmpeq_epi8(Here, Sets[1])),
+                        _mm256_or_si256(_mm256_cmpeq_epi8(Here, Sets[2]),
+                                        _mm256_cmpeq_epi8(Here, Sets[3])));
+    if (!_mm256_testz_si256(Hits, Hits))
+      break;
+    Out.Lines += __builtin_popcount(
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(Here, Break)));
+  }
+  Span Rest = spanPortably(Text.drop_front(Out.Size), Any);
+  return {Out.Size + Rest.Size, Out.Lines + Rest.Lines};
 }
 
 __attribute__((target("avx2,popcnt"))) size_t countAvx2(const char *Text,
@@ -165,6 +216,10 @@ MarkBlocks fencepost::ptx::markBlocks() {
   return hasAvx2() ? markBlocksAvx2 : markBlocksPortably;
 }
 
+Span fencepost::ptx::spanBefore(llvm::StringRef Text, const char (&Any)[5]) {
+  return hasAvx2() ? spanAvx2(Text, Any) : spanPortably(Text, Any);
+}
+
 size_t fencepost::ptx::countLines(llvm::StringRef Text) {
   return hasAvx2() ? countAvx2(Text.data(), Text.size())
                    : std::count(Text.begin(), Text.end(), '\n');
@@ -173,6 +228,10 @@ size_t fencepost::ptx::countLines(llvm::StringRef Text) {
 #else
 
 MarkBlocks fencepost::ptx::markBlocks() { return markBlocksPortably; }
+
+Span fencepost::ptx::spanBefore(llvm::StringRef Text, const char (&Any)[5]) {
+  return spanPortably(Text, Any);
+}
 
 size_t fencepost::ptx::countLines(llvm::StringRef Text) {
   return std::count(Text.begin(), Text.end(), '\n');

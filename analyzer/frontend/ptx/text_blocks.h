@@ -33,12 +33,23 @@ struct BlockMarks {
   uint64_t Words = 0;
 };
 
-/// Marks Count blocks; Text holds BlockTail bytes more.
-using MarkBlocks = void (*)(const char *Text, BlockMarks *Out, unsigned Count);
+/// Marks Count blocks; Text holds BlockTail bytes more. False if no NOLINT
+/// begins in them; a superset.
+using MarkBlocks = bool (*)(const char *Text, BlockMarks *Out, unsigned Count);
 /// The fastest one that this machine runs.
 MarkBlocks markBlocks();
 /// The one that runs anywhere.
-void markBlocksPortably(const char *Text, BlockMarks *Out, unsigned Count);
+bool markBlocksPortably(const char *Text, BlockMarks *Out, unsigned Count);
+
+/// What stands before the first of a few characters.
+struct Span {
+  size_t Size = 0, Lines = 0;
+};
+/// Before the first of the four.
+Span spanBefore(llvm::StringRef Text, const char (&Any)[5]);
+
+/// Text holds Part: StringRef::contains() where texts are long.
+bool holdsText(llvm::StringRef Text, llvm::StringRef Part);
 
 /// Line breaks in Text.
 size_t countLines(llvm::StringRef Text);

@@ -163,7 +163,7 @@ bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
   if (!IsOptimized)
     return true;
   if (HasAsm)
-    walkTo(End);
+    walk(Begin, End);
   HashTable &First = Read, &Last = LastRead;
   Last.clear();
   for (const Load &L : Loads)
@@ -184,7 +184,7 @@ bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
   }
   if (Updates.empty() && Handed.empty())
     return false;
-  walkTo(End);
+  walk(Begin, End);
   return llvm::any_of(Updates,
                       [&](const Store &U) {
                         return !belongsToThread(U) && dependsOnItself(U);
