@@ -4,8 +4,10 @@
 // First a message is passed from block 0 to all others, with lines that are
 // warm in the readers' L1 cache, once with the form that the rule reports and
 // once with the form that it offers: words read, words that were old, time per
-// round. Then the cost of single operations. Last, shared memory written by
-// ordinary stores and stored by a bulk copy, with and without proxy fences.
+// round. Then pairs of blocks pass more than ten million messages in each form
+// that is offered; without order the same test must fail. Then the cost of
+// single operations. Last, shared memory written by ordinary stores and stored
+// by a bulk copy, with and without proxy fences.
 //
 //   nvcc -O3 -arch=sm_90a -o fences fences.cu && ./fences
 //
@@ -51,12 +53,14 @@ enum class Publish {
   FenceOfSignaller,   ///< as offered
   FenceAndRelease,    ///< redundant-fence, as reported
   ReleaseOnly,        ///< as offered, also for fence-by-every-thread
+  NoOrder,            ///< unreleased-publish: what the stress must notice
   FenceSys,           ///< wide-scope, as reported
   FenceSc,            ///< strong-fence, as reported; FenceOfSignaller offered
   ReleaseSys,         ///< wide-scope, as reported; ReleaseOnly offered
   AliasFence,         ///< alias-fence, as reported; ReleaseOnly offered
 };
 enum class Wait {
+  NoOrder,            ///< relaxed-poll: what the stress must notice
   FenceInLoop,        ///< fence-in-poll, as reported
   AcquireLoop,        ///< fence-in-poll, the note
   FenceAfter,         ///< as offered
@@ -78,6 +82,9 @@ template <Publish How> __device__ void publish(unsigned *Flag, unsigned V) {
     break;
   case Publish::FenceOfSignaller:
     FENCE("fence.acq_rel.gpu");
+    storeRelaxed(Flag, V);
+    break;
+  case Publish::NoOrder:
     storeRelaxed(Flag, V);
     break;
   case Publish::FenceAndRelease:
@@ -105,6 +112,10 @@ template <Publish How> __device__ void publish(unsigned *Flag, unsigned V) {
 template <Wait How> __device__ void await(unsigned *Flag, unsigned V) {
   if (threadIdx.x == 0) {
     switch (How) {
+    case Wait::NoOrder:
+      while (loadRelaxed(Flag) < V) {
+      }
+      break;
     case Wait::FenceInLoop:
       while (true) {
         unsigned Seen = loadRelaxed(Flag);
@@ -202,6 +213,52 @@ template <Publish P, Wait W> void run(const char *Name, Memory &M) {
   }
   std::printf("%-44s old %12llu of %llu   %7.3f us a round\n", Name, Old,
               5ull * Rounds * M.Words * (M.Blocks - 1), Best * 1000 / Rounds);
+}
+
+//===- Stress -------------------------------------------------------------===//
+
+/// Each block of even number passes messages to the next one, which has read
+/// the same lines in the round before.
+template <Publish P, Wait W>
+__global__ void passInPairs(unsigned *Lines, unsigned *Data, unsigned Turns, unsigned long long *Old) {
+  unsigned Pair = blockIdx.x / 2;
+  unsigned *Flag = Lines + Pair * 64, *Ack = Flag + 32;
+  unsigned *Word = Data + Pair * Threads + threadIdx.x;
+  unsigned long long Stale = 0;
+  for (unsigned Turn = 1; Turn <= Turns; ++Turn) {
+    if (blockIdx.x % 2 == 0) {
+      *Word = Turn;
+      publish<P>(Flag, Turn);
+      if (threadIdx.x == 0)
+        while (loadAcquire(Ack) < Turn) {
+        }
+      __syncthreads();
+    } else {
+      await<W>(Flag, Turn);
+      Stale += *Word != Turn;
+      __syncthreads();
+      if (threadIdx.x == 0)
+        storeRelease(Ack, Turn);
+    }
+  }
+  if (Stale)
+    atomicAdd(Old, Stale);
+}
+
+template <Publish P, Wait W> void stress(const char *Name, Memory &M) {
+  unsigned Pairs = M.Blocks / 2, Turns = 10'500'000 / Pairs, *Lines, *Data;
+  CHECK(cudaMalloc(&Lines, Pairs * 256));
+  CHECK(cudaMalloc(&Data, Pairs * Threads * 4));
+  CHECK(cudaMemset(Lines, 0, Pairs * 256));
+  CHECK(cudaMemset(Data, 0, Pairs * Threads * 4));
+  CHECK(cudaMemset(M.Old, 0, 8));
+  void *Args[] = {&Lines, &Data, &Turns, &M.Old};
+  CHECK(cudaLaunchCooperativeKernel((void *)passInPairs<P, W>, dim3(Pairs * 2), dim3(Threads), Args, 0, nullptr));
+  unsigned long long Old = 0;
+  CHECK(cudaMemcpy(&Old, M.Old, 8, cudaMemcpyDeviceToHost));
+  std::printf("%-44s old %12llu of %llu words, %u rounds\n", Name, Old, 1ull * Pairs * Turns * Threads, Pairs * Turns);
+  CHECK(cudaFree(Lines));
+  CHECK(cudaFree(Data));
 }
 
 //===- Cost of one operation ----------------------------------------------===//
@@ -364,6 +421,15 @@ int main() {
   run<Publish::ReleaseOnly, Wait::AcquireLoadAfter>("  ld.relaxed, one ld.acquire behind", M);
   run<Publish::ReleaseOnly, Wait::RmwPoll>("atomicAdd(p, 0) as the poll", M);
   run<Publish::ReleaseOnly, Wait::CasPoll>("atomicCAS(p, 0, 0) as the poll", M);
+
+  std::printf("\npairs of blocks\n");
+  stress<Publish::ReleaseOnly, Wait::NoOrder>("no order behind the poll", M);
+  stress<Publish::NoOrder, Wait::AcquireLoop>("no order before the flag", M);
+  stress<Publish::FenceOfSignaller, Wait::FenceAfter>("  fence of the signaller, fence behind", M);
+  stress<Publish::ReleaseOnly, Wait::FenceAfter>("  st.release.gpu, fence.acq_rel behind", M);
+  stress<Publish::ReleaseOnly, Wait::AcquireFenceAfter>("  st.release.gpu, fence.acquire behind", M);
+  stress<Publish::ReleaseOnly, Wait::AcquireLoadAfter>("  st.release.gpu, one ld.acquire behind", M);
+  stress<Publish::ReleaseOnly, Wait::AcquireLoop>("  st.release.gpu, ld.acquire in the loop", M);
 
   std::printf("\ncycles of a store and:                 1 x 32  132 x 128  528 x 256\n");
   measure<Op::FenceGpu>(M, Sink, Cycles);
