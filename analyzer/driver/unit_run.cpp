@@ -16,6 +16,7 @@
 #include "analyzer/frontend/sass/sass_frontend.h"
 #endif
 #include "analyzer/input/image_text.h"
+#include "analyzer/input/source_paths.h"
 #include "analyzer/model/text.h"
 #include "checks/checks.h"
 #include "llvm/ADT/STLExtras.h"
@@ -100,9 +101,8 @@ static void take(Read From, StringRef Nothing, ReadUnit &Out) {
         Out.Notes.empty() ? Nothing.str() : Out.Notes.front().Message;
 }
 
-/// What reading a unit without a compiler asks of the file system.
-static FilesAsked filesOf(const Unit &U) {
-  FilesAsked Asked;
+/// Adds what reading a unit without a compiler asks of the file system.
+static void addFiles(const Unit &U, FilesAsked &Asked) {
   auto Add = [&](StringRef File) {
     SmallString<256> Path(File);
     (void)sys::fs::make_absolute(Path);
@@ -114,7 +114,6 @@ static FilesAsked filesOf(const Unit &U) {
     Add(U.Image->Container);
   else if (!U.Image && !U.Buffer)
     Add(U.File);
-  return Asked;
 }
 
 /// Sources that the unit names: comments in them suppress, and they are what
@@ -159,6 +158,12 @@ static ReadUnit readSassUnit(const Unit &U) {
   return Out;
 }
 
+static ReadUnit withSources(ReadUnit Read, const Unit &U) {
+  if (Read.M)
+    findSources(*Read.M, U.Image ? U.Image->Container : U.File, Read.Asked);
+  return Read;
+}
+
 #ifdef FENCEPOST_HAS_CUDA
 static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath,
                              const ApiModels *Models) {
@@ -197,9 +202,9 @@ ReadUnit readUnit(const Unit &U, StringRef CudaPath, const ApiModels *Models) {
     return skipped("this build has no CUDA front end (FENCEPOST_CLANG=OFF)");
 #endif
   case Layer::Ptx:
-    return readPtxUnit(U);
+    return withSources(readPtxUnit(U), U);
   case Layer::Sass:
-    return readSassUnit(U);
+    return withSources(readSassUnit(U), U);
   case Layer::Events:
     return readEvents(U);
   }
@@ -357,7 +362,9 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
   ReadUnit Read = readUnit(U, Settings.CudaPath, Settings.Models);
   Out.Notes = std::move(Read.Notes);
   if (Asked)
-    *Asked = U.What == Layer::Cuda ? std::move(Read.Asked) : filesOf(U);
+    *Asked = std::move(Read.Asked);
+  if (Asked && U.What != Layer::Cuda)
+    addFiles(U, *Asked);
   if (!Read.M) {
     Out.Report.State = UnitState::Skipped;
     Out.Report.Reason = Read.WhySkipped;

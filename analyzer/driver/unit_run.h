@@ -55,7 +55,7 @@ struct ReadUnit {
   bool HoldsNolint = true; ///< The word stands somewhere in what was read.
   /// Of a device image without a text: its functions, as mangled.
   std::vector<std::string> Functions;
-  FilesAsked Asked; ///< Of CUDA source.
+  FilesAsked Asked; ///< Of CUDA source; of listings, where sources are not.
 };
 
 /// The front end of the unit's layer.

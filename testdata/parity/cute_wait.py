@@ -9,7 +9,7 @@ def reduce_kernel(flag: cute.Pointer, multicast: cute.Pointer, data: cute.Tensor
     block, _, _ = cute.arch.block_idx()
     if thread == 0:
         ready = cutlass.Int32(0)
-        while ready == 0:  # expect: relaxed-poll
+        while ready == 0:  # expect: relaxed-poll (note)
             ready = cute.arch.load(flag, cutlass.Int32, sem="relaxed", scope="gpu")
     cute.arch.sync_warp()
     x, y, z, w = distributed.multimem_ld_reduce_4xf32(multicast + (block * 128 + thread * 4))
@@ -23,7 +23,7 @@ def plain_kernel(flag: cute.Pointer, data: cute.Tensor, out: cute.Tensor):
     block, _, _ = cute.arch.block_idx()
     if thread == 0:
         ready = cutlass.Int32(0)
-        while ready == 0:  # expect: relaxed-poll
+        while ready == 0:  # expect: relaxed-poll (error)
             ready = cute.arch.load(flag, cutlass.Int32, sem="relaxed", scope="gpu")
     cute.arch.sync_warp()
     out[block * 32 + thread] = data[block * 32 + thread]

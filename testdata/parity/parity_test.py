@@ -6,7 +6,7 @@ usage: parity_test.py FENCEPOST [NVCC]
 
 Every .ptx beside this file maps its instructions to lines of a source beside it (`.loc`): the findings stand on the source's lines that say
 `expect: rule`. Every .cu beside it is read as source and, if there is an nvcc, as its PTX (-lineinfo) and as that of a debug build (-G).
-`expect(ptx): rule` holds in PTX alone, `expect(cuda)` in the source, `expect(debug)` in the debug build; several in one bracket, with commas.
+`expect: rule (error)` asks for the level, too. `expect(ptx): rule` holds in PTX alone, `expect(cuda)` in the source, `expect(debug)` in the debug build; several in one bracket, with commas.
 Only rules whose page claims both layers are compared. Exit code 77: no nvcc, and all that needs none passed.
 """
 import glob
@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MARK = re.compile(r"expect(?:\(([a-z, ]+)\))?: *([a-z-]+(?:, *[a-z-]+)*)")
+MARK = re.compile(r"expect(?:\(([a-z, ]+)\))?: *([a-z-]+(?:, *[a-z-]+)*)(?: \((note|warning|error)\))?")
 
 
 def shared_rules():
@@ -35,8 +35,8 @@ def shared_rules():
 def expected(source, layer):
     with open(source, encoding="utf-8") as f:
         lines = f.read().split("\n")
-    return {(os.path.basename(source), number, rule.strip())
-            for number, line in enumerate(lines, 1) for where, rules in MARK.findall(line) if not line.lstrip().startswith("//")
+    return {(os.path.basename(source), number, rule.strip()): level
+            for number, line in enumerate(lines, 1) for where, rules, level in MARK.findall(line) if not line.lstrip().startswith("//")
             if not where or layer in [w.strip() for w in where.split(",")]
             for rule in rules.split(",")}
 
@@ -45,16 +45,20 @@ def found(tool, path, rules, options=()):
     run = subprocess.run([tool, "scan", path, "--format=json", "--level=note", "--fail-on=never", "--quiet", "--no-cache", *options], capture_output=True, text=True)
     if run.returncode:
         sys.exit(f"{path}: exit code {run.returncode}: {run.stderr}")
-    return {(os.path.basename(f["file"]), f["line"], f["rule"]) for f in json.loads(run.stdout)["findings"]
+    return {(os.path.basename(f["file"]), f["line"], f["rule"]): f["level"] for f in json.loads(run.stdout)["findings"]
             if f["rule"] in rules and f["verdict"] != "costs"}
 
 
 def compare(name, want, have):
-    for place in sorted(want - have):
+    """Both by place; a level of want that is empty is any."""
+    for place in sorted(want.keys() - have.keys()):
         print(f"{name}: not found: {place}")
-    for place in sorted(have - want):
+    for place in sorted(have.keys() - want.keys()):
         print(f"{name}: not announced: {place}")
-    return want == have
+    other = sorted(place for place in want.keys() & have.keys() if want[place] not in ("", have[place]))
+    for place in other:
+        print(f"{name}: {place} is {have[place]}")
+    return want.keys() == have.keys() and not other
 
 
 def main():
@@ -65,9 +69,9 @@ def main():
     for ptx in mapped:
         with open(ptx, encoding="utf-8") as f:
             sources = set(re.findall(r"\.file\s+\d+ \"([^\"]+)\"", f.read()))
-        want = set().union(*(expected(os.path.join(HERE, s), "ptx") for s in sources))
+        want = {place: level for s in sorted(sources) for place, level in expected(os.path.join(HERE, s), "ptx").items()}
         if ptx.endswith("_acquire.ptx"):  # The repaired kernel of the same source.
-            want = set()
+            want = {}
         good &= compare(os.path.basename(ptx), want, found(tool, ptx, rules))
     kernels = sorted(glob.glob(os.path.join(HERE, "*.cu")))
     for cu in kernels:

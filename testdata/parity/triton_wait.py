@@ -5,7 +5,7 @@ from triton.backends.compiler import GPUTarget
 @triton.jit
 def consume(flag, data, out, n, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
-    while tl.atomic_add(flag, 0, sem="relaxed") == 0:  # expect: relaxed-poll
+    while tl.atomic_add(flag, 0, sem="relaxed") == 0:  # expect: relaxed-poll (error)
         pass
     values = tl.load(data + offsets, mask=offsets < n)
     tl.store(out + offsets, values, mask=offsets < n)

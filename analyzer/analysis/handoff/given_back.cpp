@@ -13,6 +13,7 @@
 
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/home.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -51,15 +52,15 @@ static bool countsAlone(const FunctionView &In, EventId Id) {
 
 namespace {
 struct KeptCounters {
-  std::map<EventId, bool> Own;
+  llvm::DenseMap<EventId, bool> Own;
 };
 } // namespace
 
 bool fencepost::isOwnCounter(const FunctionView &In, EventId Id) {
-  auto [At, IsNew] = In.kept().of<KeptCounters>().Own.try_emplace(Id, false);
-  if (IsNew)
-    At->second = countsAlone(In, Id);
-  return At->second;
+  auto &Own = In.kept().of<KeptCounters>().Own;
+  if (auto Known = Own.find(Id); Known != Own.end())
+    return Known->second;
+  return Own[Id] = countsAlone(In, Id);
 }
 
 /// The same element by the same index, whatever way leads to the array.
@@ -143,7 +144,9 @@ static bool isRound(const FunctionView &In, ValueId V, EventId Anchor) {
 namespace {
 struct KeptRings {
   /// isWrapped(), by address and innermost loop of the anchor.
-  std::map<std::pair<ValueId, uint32_t>, bool> Wrapped;
+  llvm::DenseMap<std::pair<ValueId, uint32_t>, bool> Wrapped;
+  /// readsSlots(), by the event that publishes.
+  llvm::DenseMap<EventId, bool> Returned;
   /// givesRoom(), by the two events.
   std::map<std::tuple<EventId, const FunctionView *, EventId>, bool> Room;
 };
@@ -186,10 +189,8 @@ static ValueId addressRead(const FunctionView &In, EventId E) {
   return Ev.Kind == EventKind::AsyncCopy ? Ev.Extra[0] : Ev.Address;
 }
 
-bool fencepost::isSlotReturn(const FunctionView &In, EventId Publish,
-                             EventId Store) {
-  if (hasSlots(In, Store, Publish))
-    return false;
+/// Are slots read between a wait for another word and Publish?
+static bool readsSlots(const FunctionView &In, EventId Publish) {
   for (const Poll &P : In.polls().all()) {
     if (!P.IsPure || !In.cfg().reaches(P.Read, Publish) ||
         In.provenance().sameLocation(P.Read, Publish).Is == SameLocation::Same)
@@ -201,6 +202,16 @@ bool fencepost::isSlotReturn(const FunctionView &In, EventId Publish,
         return true;
   }
   return false;
+}
+
+bool fencepost::isSlotReturn(const FunctionView &In, EventId Publish,
+                             EventId Store) {
+  if (hasSlots(In, Store, Publish))
+    return false;
+  auto &Returned = In.kept().of<KeptRings>().Returned;
+  if (auto Known = Returned.find(Publish); Known != Returned.end())
+    return Known->second;
+  return Returned[Publish] = readsSlots(In, Publish);
 }
 
 /// Does the read R of From, a load or a copy, read what W of To stores?

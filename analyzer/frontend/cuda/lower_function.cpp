@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/cuda/lower_guard.h"
+#include "analyzer/model/discarded.h"
 
 using namespace fencepost;
 using namespace fencepost::lower;
@@ -76,26 +77,6 @@ static void readAttributes(const FunctionDecl *Decl, clang::ASTContext &Ctx,
           Size *= Value->getLimitedValue(1024);
     Fn.ClusterSize = Size;
   }
-}
-
-/// Event::ResultUsed, from what is left of the value graph.
-static void markDiscarded(Function &Fn) {
-  std::vector<bool> Used(Fn.Values.size());
-  for (const Value &V : Fn.Values)
-    for (ValueId Operand : V.Operands)
-      Used[Operand] = true;
-  for (const Block &Block : Fn.Blocks)
-    Used[Block.Term.Condition] = true;
-  for (const Event &E : Fn.Events) {
-    for (ValueId V : {E.Address, E.Operand, E.BarrierId, E.Participants,
-                      E.CompletionObject})
-      Used[V] = true;
-    for (ValueId V : E.Extra)
-      Used[V] = true;
-  }
-  for (Event &E : Fn.Events)
-    if (E.Result != UnknownValue)
-      E.ResultUsed = Used[E.Result];
 }
 
 Function *FunctionLowering::run() {

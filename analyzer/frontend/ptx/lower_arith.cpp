@@ -15,6 +15,7 @@
 #include "analyzer/frontend/ptx/lowering.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace fencepost;
 using namespace fencepost::ptx;
@@ -43,6 +44,39 @@ static bool dependsOnSign(OpCode Op) {
          Op == OpCode::Min || Op == OpCode::Max;
 }
 
+/// 2^k where `Left - Right` is how compilers write the signed `Left % 2^k`:
+/// `x - ((x + (sign >> (bits - k))) & -2^k)`.
+static std::optional<uint64_t> roundedOff(const Function &Fn, ValueId Left,
+                                          ValueId Right, unsigned Bits) {
+  auto Is = [&](ValueId V, OpCode Op) {
+    const Value &Node = Fn.value(V);
+    return Node.Kind == ValueKind::Op && Node.Op == Op &&
+           Node.Operands.size() == 2;
+  };
+  auto Number = [&](ValueId V) -> std::optional<uint64_t> {
+    const Value &Node = Fn.value(V);
+    if (Node.Kind != ValueKind::Constant || Node.Type.IsFloat)
+      return std::nullopt;
+    return uint64_t(Node.Imm) & llvm::maskTrailingOnes<uint64_t>(Bits);
+  };
+  if (Bits < 8 || !Is(Right, OpCode::And))
+    return std::nullopt;
+  ValueId Sum = Fn.value(Right).Operands[0];
+  auto Mask = Number(Fn.value(Right).Operands[1]);
+  uint64_t Power =
+      Mask ? (~*Mask + 1) & llvm::maskTrailingOnes<uint64_t>(Bits) : 0;
+  if (!llvm::isPowerOf2_64(Power) || !Is(Sum, OpCode::Add))
+    return std::nullopt;
+  llvm::ArrayRef<ValueId> Parts = Fn.value(Sum).Operands;
+  unsigned Own = Parts[0] == Left ? 0 : 1;
+  ValueId Bias = Parts[1 - Own];
+  if (Parts[Own] != Left || !Is(Bias, OpCode::Shr) ||
+      Fn.value(Bias).Type.IsSigned ||
+      Number(Fn.value(Bias).Operands[1]) != Bits - llvm::Log2_64(Power))
+    return std::nullopt;
+  return Power;
+}
+
 bool Lowering::binary(const Instruction &I, const Qualifiers &Q) {
   OpCode Op = binaryOp(I.Root);
   ElementType T = Q.type();
@@ -63,6 +97,11 @@ bool Lowering::binary(const Instruction &I, const Qualifiers &Q) {
     write(I.Operands[0], B.constant(0, T.Type));
     return true;
   }
+  if (Op == OpCode::Sub && !T.Type.IsFloat)
+    if (auto Power = roundedOff(B.function(), Left, Right, T.Type.Bits)) {
+      Op = OpCode::Rem;
+      Right = B.constant(int64_t(*Power), T.Type);
+    }
   write(I.Operands[0], op(Op, T.Type, {Left, Right}));
   return true;
 }

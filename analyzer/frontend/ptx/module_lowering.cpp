@@ -7,6 +7,7 @@
 
 #include "analyzer/frontend/ptx/module_lowering.h"
 #include "analyzer/frontend/ptx/text_blocks.h"
+#include "analyzer/model/discarded.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -356,6 +357,8 @@ void ModuleLowering::lower(Source &S) {
   Fn.Reasons = Reasons;
   if (!Reasons.empty())
     Fn.State = Coverage::Partly;
+  else if (Fn.Kind == FunctionKind::Kernel)
+    markDiscarded(Fn); // What a function returns is no value of its graph.
   nameObjects(Unit.GlobalNames, Fn);
   S.Body = {};
   S.Memory.reset();

@@ -262,6 +262,69 @@ W: ld.acquire.gpu.global.u32 v, [%rd1+8];
 
 //===- Calls --------------------------------------------------------------===//
 
+TEST(PtxModule, ResultsThatNothingReadsAreUnused) {
+  PtxUnit U = readChecked(Header + R"(
+.visible .entry k(.param .u64 p, .param .u64 q)
+{
+  .reg .pred %p<2>; .reg .b64 %rd<4>; .reg .b32 %r<4>;
+  ld.param.u64 %rd1, [p];
+  ld.param.u64 %rd2, [q];
+  mov.u32 %r0, %tid.x;
+  setp.lt.u32 %p0, %r0, 7;
+  mov.u32 %r1, 0;
+  @%p0 atom.acq_rel.gpu.global.add.u32 %r1, [%rd1], 1;
+  mov.u32 %r2, 0;
+  @%p0 atom.relaxed.gpu.global.add.u32 %r2, [%rd1], 1;
+  st.global.u32 [%rd2], %r2;
+  ret;
+}
+.visible .func (.param .u32 out) ticket(.param .u64 p)
+{
+  .reg .b64 %rd<4>; .reg .b32 %r<4>;
+  ld.param.u64 %rd1, [p];
+  atom.relaxed.gpu.global.add.u32 %r1, [%rd1], 1;
+  st.param.u32 [out], %r1;
+  ret;
+}
+)");
+  ASSERT_TRUE(U.M);
+  auto Updates = [&](llvm::StringRef Name) {
+    std::vector<bool> Used;
+    for (const Event &E : functionIn(U, Name)->Events)
+      if (E.Kind == EventKind::Rmw)
+        Used.push_back(E.ResultUsed);
+    return Used;
+  };
+  EXPECT_EQ(Updates("k"), std::vector<bool>({false, true}));
+  EXPECT_EQ(Updates("ticket"), std::vector<bool>({true}));
+}
+
+// What compilers make of `x % 8` with a sign, PTX having a `rem` all the same.
+TEST(PtxModule, RoundingOffIsARemainder) {
+  auto Index = [](llvm::StringRef Shift, llvm::StringRef Mask) {
+    PtxUnit U = readChecked(
+        Header +
+        ".visible .entry k(.param .u64 p)\n{\n"
+        "  .reg .b64 %rd<4>; .reg .b32 %r<9>;\n"
+        "  ld.param.u64 %rd1, [p];\n  mov.u32 %r1, %tid.x;\n"
+        "  shr.s32 %r2, %r1, 31;\n  shr.u32 %r3, %r2, " +
+        Shift.str() + ";\n  add.s32 %r4, %r1, %r3;\n  and.b32 %r5, %r4, " +
+        Mask.str() +
+        ";\n  sub.s32 %r6, %r1, %r5;\n"
+        "  red.relaxed.gpu.global.add.u32 [%rd1], %r6;\n  ret;\n}\n");
+    const Function &Fn = *functionIn(U, "k");
+    return Fn.value(Fn.Events.at(0).Operand);
+  };
+  Value Rest = Index("29", "-8");
+  EXPECT_EQ(Rest.Op, OpCode::Rem);
+  EXPECT_TRUE(Rest.Type.IsSigned);
+  EXPECT_EQ(Index("31", "-2").Op, OpCode::Rem);
+  // Another power than what is added, or no power.
+  EXPECT_EQ(Index("28", "-8").Op, OpCode::Sub);
+  EXPECT_EQ(Index("29", "-6").Op, OpCode::Sub);
+  EXPECT_EQ(Index("29", "7").Op, OpCode::Sub);
+}
+
 TEST(PtxModule, CallsAreSplicedWithTheirValues) {
   PtxUnit U = readChecked(Header + R"(
 .func (.param .b32 func_retval0) _Z4takePji(.param .b64 _Z4takePji_param_0,
