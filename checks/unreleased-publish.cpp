@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/memory/home.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -78,6 +79,15 @@ static std::string howRaised(const Event &E) {
   return E.IsVolatile ? "the volatile store to " : "the relaxed store to ";
 }
 
+/// Stores that go to another GPU have been seen to arrive behind the flag.
+static bool isPushed(const UnitView &Unit, const FunctionView &In,
+                     llvm::ArrayRef<Payload> Stores) {
+  return llvm::any_of(Stores, [&](const Payload &P) {
+    HomeFact Lands = homeOf(Unit, In, P.Store);
+    return Lands.Is == Home::Peer && Lands.isOutside();
+  });
+}
+
 static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
                    const Flag &Sign, llvm::ArrayRef<Payload> Stores,
                    FindingSink &Sink) {
@@ -88,7 +98,12 @@ static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
   std::string Fence = fenceFor(In, E);
   FindingBuilder F(In.module(), In.fn(), Rule);
   bool MayCarryAll = Sign.Poll.In && carriesData(*Sign.Poll.In, Sign.Poll.E);
-  F.level(MayCarryAll ? Level::Note : Level::Warning)
+  bool WasSeen = !MayCarryAll && isPushed(Unit, In, Stores);
+  if (WasSeen)
+    F.verdict(Verdict::SeenOnHardware);
+  F.level(MayCarryAll ? Level::Note
+          : WasSeen   ? Level::Error
+                      : Level::Warning)
       .at(placeOf(In, Id, Stores.front().Store))
       .message(howRaised(E) + nameOf(In, Id) + " may become visible before " +
                nameOf(In, Stores.front().Store) +
