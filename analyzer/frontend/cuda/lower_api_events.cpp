@@ -234,11 +234,25 @@ std::string FunctionLowering::apiSpelling(ApiCall &C) {
   return C.Site.Args.empty() ? Name + "()" : Name;
 }
 
+/// What an object that is made on the spot is made of, where that is one
+/// expression: `*p` of `cuda::atomic_ref<int>(*p)`. Otherwise E.
+static const clang::Expr *madeOf(const clang::Expr *E) {
+  const clang::Expr *Inner = E->IgnoreUnlessSpelledInSource();
+  if (const auto *Cast = llvm::dyn_cast<clang::CXXFunctionalCastExpr>(Inner))
+    Inner = Cast->getSubExpr()->IgnoreImplicit();
+  if (const auto *Made = llvm::dyn_cast<clang::CXXConstructExpr>(Inner);
+      Made && Made->getNumArgs() == 1)
+    return Made->getArg(0);
+  const auto *List = llvm::dyn_cast<clang::InitListExpr>(Inner);
+  return List && List->getNumInits() == 1 ? List->getInit(0) : E;
+}
+
 std::string FunctionLowering::apiObject(ApiCall &C, const EventTemplate &T) {
   unsigned I = argumentIndex(C.Site.Args, C.Plain, T.Address);
   if (I == NoId)
-    return C.Site.Object && C.Site.Object->Origin ? text(C.Site.Object->Origin)
-                                                  : std::string();
+    return C.Site.Object && C.Site.Object->Origin
+               ? text(madeOf(C.Site.Object->Origin))
+               : std::string();
   const Expr *Arg = C.Site.Args[I]->IgnoreParenCasts();
   if (const auto *Unary = llvm::dyn_cast<clang::UnaryOperator>(Arg);
       Unary && Unary->getOpcode() == clang::UO_AddrOf)

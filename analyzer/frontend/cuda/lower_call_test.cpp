@@ -376,6 +376,8 @@ __global__ void k(int *flag, int *data) {
   EXPECT_EQ(Fn.Events[3].Scp, Scope::Sys);
   EXPECT_EQ(Fn.Events[3].Rmw, RmwOp::Add);
   EXPECT_EQ(Fn.Events[3].Bits, 32);
+  EXPECT_EQ(Fn.Events[3].Object, "data[1]"); // What the reference refers to.
+  EXPECT_EQ(Fn.Events[4].Object, "f");
   EXPECT_EQ(Fn.Events[4].Rmw, RmwOp::Cas);
   EXPECT_EQ(Fn.Events[4].Address, Fn.Events[0].Address);
   EXPECT_EQ(Fn.value(Fn.Events[4].Extra[0]).Imm, 5);
