@@ -7,6 +7,21 @@ fencepost_packages="clang-22 clang-tidy-22 libclang-22-dev libclang-cpp22-dev ll
   nlohmann-json3-dev libzstd-dev liblz4-dev zlib1g-dev cmake ninja-build ccache git
   python3 python3-jsonschema python3-pytest python3-yaml bear make dpkg-dev"
 
+# LLVM 22 is not in every release of Debian and Ubuntu: the project's own archive
+# has it. Asked after `apt-get update`; as root.
+fencepost_add_llvm() {
+  [ -z "$(apt-cache madison libclang-cpp22)" ] || return 0
+  local release
+  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  echo "adding apt.llvm.org to the sources of packages" >&2
+  apt-get install -y -qq --no-install-recommends ca-certificates curl >&2
+  curl -fsSL https://apt.llvm.org/llvm-snapshot.gpg.key \
+    -o /etc/apt/trusted.gpg.d/apt.llvm.org.asc
+  echo "deb https://apt.llvm.org/$release/ llvm-toolchain-$release-22 main" \
+    >/etc/apt/sources.list.d/llvm-22.list
+  apt-get update -qq >&2
+}
+
 fencepost_setup() {
   local missing=() package
   for package in $fencepost_packages; do
@@ -22,6 +37,7 @@ fencepost_setup() {
   echo "installing ${missing[*]}" >&2
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq >&2
+  fencepost_add_llvm
   apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 

@@ -13,20 +13,8 @@ if command -v fencepost >/dev/null; then
   exit
 fi
 
-# LLVM 22 is not in every release: the project's own archive has it.
-add_llvm() {
-  [ -z "$(apt-cache madison libclang-cpp22)" ] || return 0
-  local release
-  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  curl -fsSL https://apt.llvm.org/llvm-snapshot.gpg.key |
-    "${as_root[@]}" tee /etc/apt/trusted.gpg.d/apt.llvm.org.asc >/dev/null
-  echo "deb https://apt.llvm.org/$release/ llvm-toolchain-$release-22 main" |
-    "${as_root[@]}" tee /etc/apt/sources.list.d/llvm-22.list >/dev/null
-  "${as_root[@]}" apt-get update -qq
-}
-
 "${as_root[@]}" apt-get update -qq
-add_llvm
+"${as_root[@]}" bash -euc '. "$0/cmake/setup.sh"; fencepost_add_llvm' "$root"
 if [ -n "${FENCEPOST_PACKAGE:-}" ]; then
   package=$FENCEPOST_PACKAGE
   case $package in
