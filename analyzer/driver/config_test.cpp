@@ -248,6 +248,11 @@ TEST_F(ConfigTest, OneFaultIsToldOnce) {
             "2:1: duplicated mapping key 'level'");
   EXPECT_EQ(faultsOf("level: note\n---\nlevel: error\n"),
             "1:1: only one document is read: there are more");
+  EXPECT_EQ(faultsOf("rules: '*'\n...\nlevel: note\n"),
+            "1:1: only one document is read: there are more");
+  EXPECT_EQ(faultsOf("%YAML 1.2\n---\nlevel: note\n...\n# the end\n"), "");
+  // A tag that swallows the line.
+  (void)faultsOf("!ul=ixed,*Mxed,*Mii*\"]");
   EXPECT_LT(faultsOf("level: " + std::string(100000, 'x') + "\n").size(), 500u);
 }
 

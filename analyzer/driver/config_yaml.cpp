@@ -226,6 +226,25 @@ static bool isTooDeep(StringRef Yaml) {
   });
 }
 
+/// Does a second document follow? The parser cannot be asked: it goes wrong
+/// behind a tag that it could not read.
+static bool hasSeveral(StringRef Yaml) {
+  bool Begun = false, Ended = false;
+  for (StringRef Line : split(Yaml, '\n')) {
+    StringRef Text = Line.trim();
+    if (Text.empty() || Text.starts_with("#") || Line.starts_with("%"))
+      continue;
+    StringRef Rest = Line;
+    bool Starts =
+        Rest.consume_front("---") && (Rest.empty() || isSpace(Rest[0]));
+    if (Ended || (Starts && Begun))
+      return true;
+    Begun |= !Starts || !Rest.trim().empty();
+    Ended = Text == "...";
+  }
+  return false;
+}
+
 ConfigText readConfigText(StringRef Yaml) {
   Reading R;
   R.Yaml = Yaml;
@@ -241,7 +260,7 @@ ConfigText readConfigText(StringRef Yaml) {
   In >> R;
   if (In.error() && R.Out.Faults.empty())
     R.Out.Faults.push_back({"this is no YAML map of keys", 1, 1});
-  if (!In.error() && In.nextDocument())
+  if (!In.error() && hasSeveral(Yaml))
     R.Out.Faults.push_back({"only one document is read: there are more", 1, 1});
   return std::move(R.Out);
 }
