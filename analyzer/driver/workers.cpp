@@ -10,6 +10,9 @@
 // time. A worker writes its outcome into a pipe that the parent empties while
 // it waits; the end of the pipe is the end of the worker.
 //
+// Small PTX files are a few per worker: it would take longer to start than to
+// read one. What such a worker leaves undone, each by one of its own does.
+//
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/workers.h"
 
@@ -17,6 +20,7 @@
 #include "analyzer/driver/wire.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
 #include "llvm/Support/Threading.h"
 #include <cerrno>
@@ -29,6 +33,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -46,14 +51,16 @@ using Clock = std::chrono::steady_clock;
 
 /// How a worker ends; a signal is a crash too.
 enum WorkerExit : int {
-  Done = 0,
+  AllDone = 0,
   Crashed = 3,
   OutOfMemory = 4,
   Stopped = 5, ///< LLVM's own "fatal error"; the reason is in the pipe.
 };
 
+using Indices = SmallVector<size_t, 1>;
+
 struct Running {
-  size_t Index;
+  Indices Of; ///< Units, in the order in which they are analysed.
   pid_t Pid;
   int Pipe;
   Clock::time_point Start;
@@ -66,22 +73,28 @@ public:
   Pool(ArrayRef<Unit> Units, const RunOptions &Options, AnalyseUnit Analyse)
       : Units(Units), Options(Options), Analyse(Analyse),
         Outcomes(Units.size()) {}
-  void start(size_t Index);
+  void start(Indices Of);
   /// Sleeps until a worker wrote, ended or ran out of time.
   void wait();
   size_t running() const { return Workers.size(); }
+  size_t done() const { return Done; }
+  /// Units that are to be started once more, each alone.
+  std::vector<Indices> takeUndone() { return std::exchange(Undone, {}); }
   std::vector<UnitOutcome> take() { return std::move(Outcomes); }
 
 private:
-  [[noreturn]] void work(const Unit &U, int Pipe, pid_t Parent);
-  void couldNotStart(size_t Index);
+  [[noreturn]] void work(const Indices &Of, int Pipe, pid_t Parent);
+  void couldNotStart(size_t Index, int Error);
   void finish(Running &R);
+  void finishSeveral(Running &R);
   int millisecondsLeft();
   ArrayRef<Unit> Units;
   const RunOptions &Options;
   AnalyseUnit Analyse;
   std::vector<UnitOutcome> Outcomes;
   std::vector<Running> Workers;
+  std::vector<Indices> Undone;
+  size_t Done = 0;
 };
 
 /// The pipe of the worker that this process is.
@@ -172,46 +185,68 @@ static void keepMemory() {
 #endif
 }
 
-void Pool::work(const Unit &U, int Pipe, pid_t Parent) {
+/// In front of each outcome of several: its length.
+using Length = uint64_t;
+
+void Pool::work(const Indices &Of, int Pipe, pid_t Parent) {
   keepMemory();
   becomeWorker(Pipe, Parent, Options);
   std::string Text;
-  if (!guardedOnLargeStack([&] { Text = writeOutcome(Analyse(U)); }))
+  bool IsWritten = true;
+  bool Ended = guardedOnLargeStack([&] {
+    for (size_t Index : Of) {
+      Text = writeOutcome(Analyse(Units[Index]));
+      if (Of.size() == 1)
+        return;
+      Length Size = Text.size();
+      IsWritten =
+          IsWritten &&
+          writeAll(Pipe, {reinterpret_cast<char *>(&Size), sizeof(Size)}) &&
+          writeAll(Pipe, Text);
+    }
+  });
+  if (!Ended || !IsWritten)
     _exit(Crashed);
   // Nothing is destroyed: the system frees faster.
-  _exit(writeAll(Pipe, Text) ? Done : Crashed);
+  _exit(Of.size() > 1 || writeAll(Pipe, Text) ? AllDone : Crashed);
 }
 
-void Pool::couldNotStart(size_t Index) {
+void Pool::couldNotStart(size_t Index, int Error) {
+  ++Done;
   UnitOutcome &O = Outcomes[Index];
   O.Report = reportOf(Units[Index]);
   O.Report.State = UnitState::Skipped;
   O.Report.Reason = std::string("no process for it could be started: ") +
-                    std::strerror(errno);
+                    std::strerror(Error);
   O.Notes.push_back({NoticeClass::Environment,
                      O.Report.Reason + "; see 'ulimit -a', or use a lower -j",
                      Units[Index].File, 0});
 }
 
-void Pool::start(size_t Index) {
+void Pool::start(Indices Of) {
   outs().flush();
   int Ends[2];
-  if (pipe(Ends))
-    return couldNotStart(Index);
+  if (pipe(Ends)) {
+    int Error = errno;
+    for (size_t Index : Of)
+      couldNotStart(Index, Error);
+    return;
+  }
   pid_t Parent = getpid();
   pid_t Pid = fork();
   if (Pid == 0) {
     close(Ends[0]);
-    work(Units[Index], Ends[1], Parent);
+    work(Of, Ends[1], Parent);
   }
   int Error = errno;
   close(Ends[1]);
   if (Pid < 0) {
     close(Ends[0]);
-    errno = Error;
-    return couldNotStart(Index);
+    for (size_t Index : Of)
+      couldNotStart(Index, Error);
+    return;
   }
-  Workers.push_back({Index, Pid, Ends[0], Clock::now(), {}});
+  Workers.push_back({std::move(Of), Pid, Ends[0], Clock::now(), {}});
 }
 
 static UnitOutcome outOfMemory(const Unit &U, unsigned Megabytes) {
@@ -255,7 +290,7 @@ static UnitOutcome outcomeOf(const Unit &U, int Status, StringRef Text,
   if (WIFSIGNALED(Status))
     return endedBySignal(U, WTERMSIG(Status));
   switch (WEXITSTATUS(Status)) {
-  case Done:
+  case AllDone:
     break;
   case OutOfMemory:
     return outOfMemory(U, Megabytes);
@@ -278,13 +313,41 @@ void Pool::finish(Running &R) {
   int Status = 0;
   while (waitpid(R.Pid, &Status, 0) < 0 && errno == EINTR)
     ;
-  const Unit &U = Units[R.Index];
+  if (R.Of.size() > 1)
+    return finishSeveral(R);
+  ++Done;
+  const Unit &U = Units[R.Of[0]];
   if (R.WasKilled || (WIFSIGNALED(Status) && WTERMSIG(Status) == SIGXCPU))
-    Outcomes[R.Index] = failedUnit(U, "took longer than " +
+    Outcomes[R.Of[0]] = failedUnit(U, "took longer than " +
                                           std::to_string(Options.UnitSeconds) +
                                           " s (--timeout=SECONDS gives more)");
   else
-    Outcomes[R.Index] = outcomeOf(U, Status, R.Text, Options.UnitMegabytes);
+    Outcomes[R.Of[0]] = outcomeOf(U, Status, R.Text, Options.UnitMegabytes);
+}
+
+/// Whatever ended the worker, what it wrote in full holds.
+void Pool::finishSeveral(Running &R) {
+  StringRef Text = R.Text;
+  for (size_t Index : R.Of) {
+    Length Size = 0;
+    bool IsWhole = Text.size() >= sizeof(Size);
+    if (IsWhole) {
+      std::memcpy(&Size, Text.data(), sizeof(Size));
+      Text = Text.drop_front(sizeof(Size));
+      IsWhole = Text.size() >= Size;
+    }
+    Expected<UnitOutcome> O =
+        IsWhole ? readOutcome(Text.take_front(Size))
+                : createStringError(inconvertibleErrorCode(), "cut");
+    Text = IsWhole ? Text.drop_front(Size) : StringRef();
+    if (O) {
+      Outcomes[Index] = std::move(*O);
+      ++Done;
+      continue;
+    }
+    consumeError(O.takeError());
+    Undone.push_back({Index});
+  }
 }
 
 /// Until the next worker's time is over, for poll(); -1 if none has a limit.
@@ -327,6 +390,44 @@ void Pool::wait() {
   }
 }
 
+/// The units of each worker, in the order in which workers are started: files
+/// of PTX behind all others and by their size, so that no large one is left to
+/// one core in the end.
+static std::vector<Indices> sharesOf(ArrayRef<Unit> Units, size_t Jobs) {
+  std::vector<Indices> Shares;
+  std::vector<std::pair<uint64_t, size_t>> Texts; // Size, place.
+  uint64_t Bytes = 0;
+  for (size_t I = 0; I < Units.size(); ++I) {
+    const Unit &U = Units[I];
+    uint64_t Size = 0;
+    if (U.What != Layer::Ptx || U.Image || U.Buffer ||
+        sys::fs::file_size(U.File, Size)) {
+      Shares.push_back({I});
+      continue;
+    }
+    Texts.push_back({Size, I});
+    Bytes += Size;
+  }
+  llvm::sort(Texts, [](const auto &A, const auto &B) {
+    return A.first != B.first ? A.first > B.first : A.second < B.second;
+  });
+  constexpr uint64_t MostBytes = 1u << 20;
+  constexpr size_t MostUnits = 64;
+  const uint64_t Most = std::min(MostBytes, Bytes / (4 * Jobs));
+  uint64_t InShare = 0;
+  for (auto [Size, I] : Texts) {
+    bool GoesOn = I != Texts.front().second && InShare + Size <= Most &&
+                  Shares.back().size() < MostUnits;
+    if (!GoesOn) {
+      Shares.emplace_back();
+      InShare = 0;
+    }
+    Shares.back().push_back(I);
+    InShare += Size;
+  }
+  return Shares;
+}
+
 std::vector<UnitOutcome>
 analyseInWorkers(ArrayRef<Unit> Units, const RunOptions &Options,
                  AnalyseUnit Analyse,
@@ -336,14 +437,17 @@ analyseInWorkers(ArrayRef<Unit> Units, const RunOptions &Options,
       Options.Jobs
           ? Options.Jobs
           : std::max<size_t>(1, hardware_concurrency().compute_thread_count());
-  size_t Next = 0;
-  while (Next < Units.size() || Work.running()) {
-    while (Next < Units.size() && Work.running() < Jobs) {
-      Progress(Units[Next], Next - Work.running(), Units.size());
-      Work.start(Next++);
+  std::vector<Indices> Todo = sharesOf(Units, Jobs);
+  std::reverse(Todo.begin(), Todo.end());
+  while (!Todo.empty() || Work.running()) {
+    while (!Todo.empty() && Work.running() < Jobs) {
+      Progress(Units[Todo.back()[0]], Work.done(), Units.size());
+      Work.start(std::move(Todo.back()));
+      Todo.pop_back();
     }
     if (Work.running())
       Work.wait();
+    append_range(Todo, Work.takeUndone());
   }
   return Work.take();
 }

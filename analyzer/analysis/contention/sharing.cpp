@@ -111,33 +111,35 @@ static std::optional<int64_t> elementsBetween(const Function &Fn, ValueId A,
   return S.Constant - F.Constant;
 }
 
+ArrayRef<Sharing::BoundTest> Sharing::boundTests(BlockId Branch,
+                                                 BoundTests &Known) const {
+  auto [It, IsNew] = Known.try_emplace(Branch);
+  if (!IsNew)
+    return It->second;
+  const Function &Fn = In.fn();
+  const Value &Test = Fn.value(Fn.Blocks[Branch].Term.Condition);
+  if (Test.Kind != ValueKind::Op || Test.Op < OpCode::Lt ||
+      Test.Op > OpCode::Ge)
+    return {};
+  for (unsigned I = 0; I < 2; ++I)
+    for (EventId L : sourceEvents(Fn, Test.Operands[I]))
+      if (In.event(L).Kind == EventKind::Load)
+        It->second.push_back(
+            {L, In.provenance().canonical(stripCasts(Fn, Test.Operands[1 - I])),
+             Branch});
+  return It->second;
+}
+
 /// One bound lies between two neighbours of an array: where the array is
 /// sorted, as sums over a histogram are, it does so for one thread only.
-bool Sharing::isCrossing(BlockId B) const {
-  struct Side {
-    EventId Load;
-    ValueId Bound;
-    BlockId Branch;
-  };
-  SmallVector<Side, 4> Sides;
-  const Function &Fn = In.fn();
-  for (const Cfg::Dependence &D : In.cfg().controlDependences(B)) {
-    const Value &Test = Fn.value(Fn.Blocks[D.Branch].Term.Condition);
-    if (Test.Kind != ValueKind::Op || Test.Op < OpCode::Lt ||
-        Test.Op > OpCode::Ge)
-      continue;
-    for (unsigned I = 0; I < 2; ++I)
-      for (EventId L : sourceEvents(Fn, Test.Operands[I]))
-        if (In.event(L).Kind == EventKind::Load)
-          Sides.push_back(
-              {L,
-               In.provenance().canonical(stripCasts(Fn, Test.Operands[1 - I])),
-               D.Branch});
-  }
-  return any_of(Sides, [&](const Side &Low) {
-    return any_of(Sides, [&](const Side &High) {
+bool Sharing::isCrossing(BlockId B, BoundTests &Known) const {
+  SmallVector<BoundTest, 4> Sides;
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(B))
+    append_range(Sides, boundTests(D.Branch, Known));
+  return any_of(Sides, [&](const BoundTest &Low) {
+    return any_of(Sides, [&](const BoundTest &High) {
       return Low.Branch != High.Branch && Low.Bound == High.Bound &&
-             elementsBetween(Fn, In.event(Low.Load).Address,
+             elementsBetween(In.fn(), In.event(Low.Load).Address,
                              In.event(High.Load).Address) == 1;
     });
   });
@@ -160,15 +162,18 @@ void Sharing::findGuards() {
   for (EventId E = 0; E < Fn.Events.size(); ++E)
     if (Fn.Events[E].Kind == EventKind::OpaqueCall || isRetried(E))
       After.push_back(In.cfg().position(E).Block);
+  BoundTests Known;
   for (BlockId B = 0; B < Fn.Blocks.size(); ++B) {
     for (const Cfg::Dependence &D : In.cfg().controlDependences(B))
       if (Claims.test(D.Branch)) {
         Claimed.set(B);
         Guarded.set(B);
       }
-    if (isCrossing(B) || any_of(After, [&](BlockId A) {
-          return A == B || In.cfg().reachesBlock(A, B);
-        }))
+    if (Guarded.test(B) ||
+        any_of(
+            After,
+            [&](BlockId A) { return A == B || In.cfg().reachesBlock(A, B); }) ||
+        isCrossing(B, Known))
       Guarded.set(B);
   }
 }

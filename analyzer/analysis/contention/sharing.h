@@ -68,7 +68,16 @@ private:
   void findWaits();
   void findGuards();
   bool isClaim(ValueId Condition) const;
-  bool isCrossing(BlockId B) const;
+  /// A branch that compares what Load brought with Bound.
+  struct BoundTest {
+    EventId Load;
+    ValueId Bound;
+    BlockId Branch;
+  };
+  using BoundTests =
+      llvm::DenseMap<BlockId, llvm::SmallVector<BoundTest, 2>>; ///< By branch.
+  llvm::ArrayRef<BoundTest> boundTests(BlockId Branch, BoundTests &Known) const;
+  bool isCrossing(BlockId B, BoundTests &Known) const;
   bool isRetried(EventId E) const;
   bool selectsMany(ValueId V, bool Want, unsigned Depth) const;
   Reached byThreads(const IdDependence &S, BlockId B) const;

@@ -235,6 +235,17 @@ IdDependence IdDependences::compute(ValueId V) const {
   return S;
 }
 
+/// Is holds for something that V's shape is computed from, itself perhaps.
+bool IdDependences::restsOn(ValueId V, function_ref<bool(ValueId)> Is) const {
+  const Value &Node = Fn.Values[V];
+  if (Is(V) || any_of(Node.Operands, Is))
+    return true;
+  if (Node.Kind == ValueKind::Result)
+    return Is(Fn.Events[Node.Imm].Address);
+  auto It = Node.Kind == ValueKind::Phi ? Bounds.find(V) : Bounds.end();
+  return It != Bounds.end() && any_of(It->second, Is);
+}
+
 void IdDependences::findBounds() {
   for (const Value &Node : Fn.Values) {
     if (Node.Kind != ValueKind::Op || Node.Operands.size() != 2 ||
@@ -257,13 +268,20 @@ IdDependences::IdDependences(const Function &Fn, const Provenance &Where,
   Shapes[UnknownValue] = any();
   findBounds();
   bool Changed = true;
-  for (unsigned Round = 0; Changed && Round < MaxRounds; ++Round) {
+  // When a shape last grew; what rests on it is asked again in that round, or
+  // in the next.
+  std::vector<uint8_t> Grown(Fn.Values.size());
+  for (unsigned Round = 1; Changed && Round <= MaxRounds; ++Round) {
     Changed = false;
     for (ValueId V = 1; V < Fn.Values.size(); ++V) {
+      if (Round > 1 &&
+          !restsOn(V, [&](ValueId On) { return Grown[On] + 1u >= Round; }))
+        continue;
       IdDependence New = either(Shapes[V], compute(V));
       if (New == Shapes[V])
         continue;
       Shapes[V] = New;
+      Grown[V] = uint8_t(Round);
       Changed = true;
     }
   }
@@ -290,8 +308,8 @@ void IdDependences::findUses() {
                  Name == "warpid" || Name.starts_with("lanemask");
       UsesCtaid |= Name.starts_with("ctaid.");
     }
-    UsesWarps |=
-        warpIndex(Fn, V, Extra).has_value() || isLaneIndex(Fn, V, Extra);
+    UsesWarps = UsesWarps || warpIndex(Fn, V, Extra).has_value() ||
+                isLaneIndex(Fn, V, Extra);
   }
 }
 

@@ -71,6 +71,7 @@ private:
   IdDependence operation(ValueId V, const Value &Node) const;
   IdDependence lossy(ValueId V, const Value &Node) const;
   IdDependence result(const Value &Node) const;
+  bool restsOn(ValueId V, llvm::function_ref<bool(ValueId)> Is) const;
   void findUses();
   void findBounds();
 };

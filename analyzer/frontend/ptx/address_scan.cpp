@@ -73,12 +73,26 @@ LoopScan::IdShape LoopScan::shapeOfName(StringRef Name, unsigned Depth) {
   uint32_t D = Defs.latest(Name);
   if (!D)
     return shapeOfSpecial(Name);
+  if (uint32_t Place = ShapePlaces.get(Name))
+    return KeptShapes[Place - 1];
+  unsigned CutsBefore = Cuts;
+  IdShape Of = shapeOfDefinitions(D, Depth);
+  if (Of.IsKnown && Cuts == CutsBefore) {
+    KeptShapes.push_back(Of);
+    ShapePlaces[Name] = KeptShapes.size();
+  }
+  return Of;
+}
+
+LoopScan::IdShape LoopScan::shapeOfDefinitions(uint32_t D, unsigned Depth) {
   IdShape All;
   All.ByThread = All.ByBlock = Varies::Any;
   for (; D && All.IsKnown; D = Defs[D].Before) {
     size_t At = Defs[D].Start;
-    if (llvm::is_contained(Path, At))
+    if (llvm::is_contained(Path, At)) {
+      ++Cuts;
       continue;
+    }
     if (Budget == 0 || Depth > MaxDepth) {
       All.IsKnown = false;
       break;

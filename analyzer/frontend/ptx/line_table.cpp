@@ -116,16 +116,23 @@ void LineTable::readStrings(StringRef Section) {
 
 // `label: .b8 95,90,0 ...`: numbers up to a zero, over several directives.
 static std::optional<std::string> stringAt(StringRef Bytes) {
-  Tokenizer Tokens(Bytes);
   std::string Text;
-  for (Token T = Tokens.next(); !T.is(TokenKind::End) && !T.isMark(':');
-       T = Tokens.next()) {
-    if (!T.is(TokenKind::Integer))
+  bool IsInWord = false; // `.b8`
+  for (size_t I = 0; I < Bytes.size() && Bytes[I] != ':'; ++I) {
+    if (Bytes.substr(I).starts_with("//")) {
+      I = std::min(Bytes.find('\n', I), Bytes.size());
       continue;
-    char C = char(integerValue(T.Text));
+    }
+    if (IsInWord || !llvm::isDigit(Bytes[I])) {
+      IsInWord = llvm::isAlnum(Bytes[I]) || Bytes[I] == '_' || Bytes[I] == '.';
+      continue;
+    }
+    StringRef Number = Bytes.substr(I).take_while(llvm::isAlnum);
+    char C = char(integerValue(Number));
     if (C == '\0')
       return Text;
     Text += C;
+    I += Number.size() - 1;
   }
   return std::nullopt;
 }

@@ -29,6 +29,10 @@ void LoopScan::reset(StringRef Whole, size_t Start) {
   Leaves.clear();
   HasIndexed = HasAsm = false;
   DefsFrom = NoDefs;
+  Updates.clear();
+  Handed.clear();
+  ShapePlaces.clear();
+  KeptShapes.clear();
   Budget = MaxSteps;
 }
 
@@ -203,9 +207,18 @@ bool LoopScan::mayWait() {
   if (HasIndexed)
     return true;
   joinLoops();
-  // What is defined before all loops is the same in each iteration.
-  FirstHead = Text.size();
-  for (const Loop &L : Loops)
-    FirstHead = std::min(FirstHead, L.Head + 1);
+  // What is defined before all loops is the same in each iteration; others
+  // may ask for it.
+  if (!HasAsm)
+    findPairs();
+  FirstHead = Begin;
+  bool AllAreAsked =
+      (HasAsm && !Stores.empty()) || !Updates.empty() || !Handed.empty();
+  if (!AllAreAsked && !Loops.empty())
+    FirstHead =
+        llvm::min_element(
+            Loops, [](const Loop &A, const Loop &B) { return A.Head < B.Head; })
+            ->Head +
+        1;
   return llvm::any_of(Loops, [&](const Loop &L) { return waits(L); });
 }

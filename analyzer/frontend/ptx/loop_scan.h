@@ -123,9 +123,15 @@ private:
     bool IsClaimed = false; ///< Made by bit counts and the like: often unique.
     bool IsKnown = true;
   };
+  /// Shapes of names, of those that are not defined by themselves: a place in
+  /// KeptShapes, plus one.
+  NameTable ShapePlaces;
+  std::vector<IdShape> KeptShapes;
+  unsigned Cuts = 0; ///< How often a definition led back to itself.
   static IdShape combined(const IdShape &A, const IdShape &B);
   IdShape shapeOf(llvm::StringRef Operands, unsigned Depth);
   IdShape shapeOfName(llvm::StringRef Name, unsigned Depth);
+  IdShape shapeOfDefinitions(uint32_t D, unsigned Depth);
   IdShape shapeOfStatement(size_t At, unsigned Depth);
   static IdShape shapeOfSpecial(llvm::StringRef Name);
   bool elects(llvm::StringRef Name, bool Value, unsigned Depth);
@@ -136,6 +142,8 @@ private:
   bool isLoadOf(size_t Start, uint64_t Key) const;
   bool dependsOnItself(const Store &S);
   bool isCompared(uint64_t Key);
+  std::vector<Store> Updates, Handed; ///< What findPairs() finds.
+  void findPairs();
   void orderReach();
   bool mayPrecede(size_t From, size_t To) const;
   bool handsOver(const Store &S);

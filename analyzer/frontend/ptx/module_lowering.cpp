@@ -232,7 +232,8 @@ void ModuleLowering::parse(Source &S) {
   S.Memory = std::make_unique<llvm::BumpPtrAllocator>();
   StatementReader Reader(S.Scanned->Body, *S.Memory);
   uint32_t Base = S.Scanned->BodyLine - 1;
-  S.Body.reserve(statements(S) + 8);
+  S.Body.reserve(std::max<size_t>(
+      statements(S), std::min(countLines(S.Scanned->Body), MaxParsed)));
   for (Statement T = Reader.next(); T.Kind != Statement::Form::End;
        T = Reader.next()) {
     if (S.Body.size() == MaxParsed) {

@@ -157,13 +157,11 @@ bool LoopScan::handsOver(const Store &S) {
           (Of.ByBlock == Varies::Not && Of.ByThread != Varies::Any));
 }
 
-bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
-  if (Loads.empty() || Stores.empty())
-    return false;
-  if (!IsOptimized)
-    return true;
-  if (HasAsm)
-    walk(Begin, End);
+/// Stores to a place that is loaded before, perhaps, and those to one that is
+/// loaded behind.
+void LoopScan::findPairs() {
+  if (Stores.empty())
+    return;
   HashTable &First = Read, &Last = LastRead;
   Last.clear();
   for (const Load &L : Loads)
@@ -171,7 +169,6 @@ bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
   for (const Load &L : llvm::reverse(Loads))
     First.set(keyOf(L.Address), L.Pos);
   orderReach();
-  std::vector<Store> Updates, Handed;
   for (const Store &S : Stores) {
     uint64_t Key = keyOf(S.Address);
     auto Load = First.get(Key);
@@ -181,6 +178,17 @@ bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
       Updates.push_back(S);
     if (mayPrecede(S.Pos, *Last.get(Key)))
       Handed.push_back(S);
+  }
+}
+
+bool LoopScan::updatesShared(size_t End, bool IsOptimized) {
+  if (Loads.empty() || Stores.empty())
+    return false;
+  if (!IsOptimized)
+    return true;
+  if (HasAsm) {
+    walk(Begin, End);
+    findPairs();
   }
   if (Updates.empty() && Handed.empty())
     return false;
