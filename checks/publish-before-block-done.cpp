@@ -64,6 +64,16 @@ static std::vector<Payload> unjoined(const UnitView &Unit,
   return Stores;
 }
 
+/// A warp whose lanes all came through a fence behind their stores: the model
+/// joins nobody by it, but the lanes of a warp that is together wait there.
+static bool isFencedByLanes(const FunctionView &In, const Payload &P) {
+  return llvm::any_of(P.Way.Fences, [&](EventId Fence) {
+    return In.event(Fence).Kind == EventKind::Fence &&
+           releases(In.event(Fence).Ord) &&
+           !In.populations().isElected(In.cfg().position(Fence).Block);
+  });
+}
+
 static void report(const UnitView &Unit, const FunctionView &In,
                    EventId Publish, llvm::ArrayRef<Payload> Stores,
                    FindingSink &Sink) {
@@ -75,8 +85,11 @@ static void report(const UnitView &Unit, const FunctionView &In,
   if (In.module().Origin != Layer::Cuda)
     Barrier = ForWarp ? "'bar.warp.sync'" : "'bar.sync'";
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Error)
-      .verdict(Verdict::SeenOnHardware)
+  bool IsSeen = !ForWarp || !llvm::all_of(Stores, [&](const Payload &P) {
+    return isFencedByLanes(In, P);
+  });
+  F.level(IsSeen ? Level::Error : Level::Warning)
+      .verdict(IsSeen ? Verdict::SeenOnHardware : Verdict::ViolatesModel)
       .at(placeOf(In, Publish, Stores.front().Store))
       .message(
           (In.populations().isElected(At) ? "one thread publishes "

@@ -92,14 +92,31 @@ private:
 
 } // namespace
 
+/// Could E, behind a fence, tell others that something is done? A plain store
+/// by one thread may; what every thread stores plainly is data.
+static bool maySignal(const FunctionView &In, EventId E) {
+  const Event &Ev = In.event(E);
+  if (Ev.Kind == EventKind::OpaqueCall || isRmw(Ev.Kind))
+    return true;
+  return Ev.Kind == EventKind::Store &&
+         (isStrong(Ev.Ord) ||
+          In.populations().isElected(In.cfg().position(E).Block));
+}
+
 /// A release that can be reached from Wait: whoever waits may be a sender that
 /// waits for room, not for data.
 static bool publishesAfter(const FunctionView &In, EventId Wait) {
   const Function &Fn = In.fn();
+  auto SignalsBehind = [&](EventId Fence) {
+    for (EventId E = 0; E < Fn.Events.size(); ++E)
+      if (maySignal(In, E) && In.cfg().reaches(Fence, E))
+        return true;
+    return false;
+  };
   for (EventId E = 0; E < Fn.Events.size(); ++E)
     if (releases(Fn.event(E).Ord) && E != Wait &&
         (Fn.event(E).Kind != EventKind::Fence ||
-         Fn.event(E).Scp > Scope::Cta) &&
+         (Fn.event(E).Scp > Scope::Cta && SignalsBehind(E))) &&
         isBefore(In, Wait, E) && In.cfg().reaches(Wait, E))
       return true;
   return false;

@@ -209,14 +209,27 @@ static EventId adjacentFence(const FunctionView &In, EventId E) {
   return NoId;
 }
 
-/// Does the thread store to another object afterwards, without leaving the
-/// block of code? Then this was data, or one field of several.
+/// Does the thread store to another object afterwards, in the same block of
+/// code or in one that it always comes to in the same turn? Then this was data,
+/// one field of several, or a word on how the work went.
 static bool isLastStore(const FunctionView &In, EventId Id) {
   Position At = In.cfg().position(Id);
-  const auto &Events = In.fn().block(At.Block).Events;
-  for (uint32_t I = At.Index + 1; I < Events.size(); ++I)
-    if (In.event(Events[I]).Kind == EventKind::Store &&
-        In.provenance().isVisibleToGrid(Events[I]))
+  auto StoresFrom = [&](BlockId B, uint32_t First) {
+    const auto &Events = In.fn().block(B).Events;
+    for (uint32_t I = First; I < Events.size(); ++I)
+      if (In.event(Events[I]).Kind == EventKind::Store &&
+          In.provenance().isVisibleToGrid(Events[I]))
+        return true;
+    return false;
+  };
+  if (StoresFrom(At.Block, At.Index + 1))
+    return false;
+  if (!In.populations().isElected(At.Block))
+    return true;
+  for (BlockId B = 0; B < In.fn().Blocks.size(); ++B)
+    if (B != At.Block && In.populations().isElected(B) &&
+        In.loops().innermost(B) == In.loops().innermost(At.Block) &&
+        In.cfg().postDominates(B, At.Block) && StoresFrom(B, 0))
       return false;
   return true;
 }

@@ -234,6 +234,29 @@ void AddressShape::expand(ValueId V, Monomial Outer) {
   }
 }
 
+/// Hashes and random numbers of each thread: two parts that differ between
+/// threads mixed by exclusive or, or a state that is multiplied over and over.
+/// Which words they lead to is known no better than for an index from data.
+bool AddressShape::isScrambled(ValueId V) const {
+  const Value &Node = Fn.Values[V];
+  auto Differs = [&](ValueId Of) {
+    return In.uniformity().of(Of) == Uniform::None;
+  };
+  if (Node.Kind == ValueKind::Op)
+    return Node.Op == OpCode::Xor && llvm::all_of(Node.Operands, Differs);
+  if (Node.Kind != ValueKind::Phi || !Differs(V))
+    return false;
+  constexpr int64_t LeastMultiplier = 256; // Less walks a tree or a stride.
+  return llvm::any_of(Node.Operands, [&](ValueId Of) {
+    return llvm::any_of(linearForm(Fn, withoutCasts(Fn, Of)).Terms,
+                        [&](const auto &Term) {
+                          return withoutCasts(Fn, Term.first) == V &&
+                                 (Term.second >= LeastMultiplier ||
+                                  Term.second <= -LeastMultiplier);
+                        });
+  });
+}
+
 void AddressShape::collectLeaves(ValueId Address) {
   bool Complete = visitOperands(Fn, Address, [&](ValueId V) {
     if (isPlain(V))
@@ -247,7 +270,8 @@ void AddressShape::collectLeaves(ValueId Address) {
       Ctaid[*Axis] = true;
     FromData |= Node.Kind == ValueKind::Result ||
                 Node.Kind == ValueKind::Unknown ||
-                (Node.Kind == ValueKind::Op && Node.Op == OpCode::Havoc);
+                (Node.Kind == ValueKind::Op && Node.Op == OpCode::Havoc) ||
+                isScrambled(V);
     return true;
   });
   FromData |= !Complete;

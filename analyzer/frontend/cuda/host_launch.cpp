@@ -329,6 +329,14 @@ struct ConfigFinder {
       if (const auto *M =
               llvm::dyn_cast<clang::MemberExpr>(To->IgnoreParenImpCasts()))
         note(M, From);
+    // Named as an attribute, with whatever value.
+    if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(S)) {
+      StringRef Name = Ref->getDecl()->getDeclName().isIdentifier()
+                           ? Ref->getDecl()->getName()
+                           : StringRef();
+      IsCooperative |= Name == "cudaLaunchAttributeCooperative" ||
+                       Name == "CU_LAUNCH_ATTRIBUTE_COOPERATIVE";
+    }
     for (const clang::Stmt *Child : S->children())
       walk(Child, Depth + 1);
   }
