@@ -271,7 +271,8 @@ void Definitions::set(size_t Start, uint32_t &Last) {
 /// register with a comma behind it, an address or nothing.
 bool Definitions::defineOne(size_t Start, const char *End) {
   const char *At = End;
-  for (const char *First = Text.data() + Start; At > First && *At != '\n';)
+  for (const char *First = Text.data() + Start;
+       At > First && (At == End || *At != '\n');) // *End may not be there.
     --At;
   constexpr ptrdiff_t Shortest = 4;
   if (End - At < Shortest || At[0] != '\n' || At[1] != '\t' || At[2] < 'a' ||

@@ -153,6 +153,19 @@ TEST(Hostile, DeepCalls) {
   ASSERT_TRUE(Self.Fn);
 }
 
+TEST(Hostile, CallsOfAFunctionWithoutInstructions) {
+  SassUnit U = readChecked(
+      listingOf("MEMBAR.SC.GPU\nCALL.REL.NOINC `(empty)\nSTG.E [R2.64], R4\n"
+                "BAR.SYNC.DEFER_BLOCKING 0x0\nEXIT") +
+      "\t.section\t.text.empty,\"ax\",@progbits\n"
+      "        .type           empty,@function\nempty:\n.text.empty:\n");
+  ASSERT_TRUE(U.M);
+  const Function &Fn = *U.M->Functions.at(0);
+  EXPECT_TRUE(llvm::any_of(Fn.Events, [](const Event &E) {
+    return E.Kind == EventKind::OpaqueCall;
+  }));
+}
+
 TEST(Hostile, EveryInstructionIsATarget) {
   std::string Text;
   for (unsigned N = 0; N < 4000; ++N)

@@ -171,7 +171,9 @@ void Lowering::call(const Instruction &I) {
     if (Entry)
       break;
   }
-  if (!Entry || Depth >= MaxDepth || To->Instructions.size() > Budget)
+  // A listing that is cut may name a function without instructions.
+  if (!Entry || *Entry >= To->Instructions.size() || Depth >= MaxDepth ||
+      To->Instructions.size() > Budget)
     return opaqueCall(I);
   Budget -= To->Instructions.size();
   ++Depth;
