@@ -140,8 +140,9 @@ static Judgement judge(const FunctionView &In, const Contention &C) {
       C.IsInGrowingLoop)
     return {Claim::Loop, C.Who == Crowd::ByData ? Level::Note : Level::Warning};
   if (C.At.Words > 0 && C.At.Words <= FewWords)
-    return {Claim::FewBins,
-            C.Who == Crowd::ByData ? Level::Note : Level::Warning};
+    return {Claim::FewBins, C.Who == Crowd::ByData || C.At.IsPerBlock
+                                ? Level::Note
+                                : Level::Warning};
   return {};
 }
 

@@ -36,8 +36,9 @@ bool fencepost::isReduction(const Event &E) {
 }
 
 std::string fencepost::crowdOf(const FunctionView &In, const Contention &C) {
-  std::string Where =
-      C.IsShared || C.At.Group == Uniform::Block ? "of a block" : "of the grid";
+  bool IsOfBlock =
+      C.IsShared || C.At.Group == Uniform::Block || C.At.IsPerBlock;
+  std::string Where = IsOfBlock ? "of a block" : "of the grid";
   switch (C.Who) {
   case Crowd::Everyone:
     if (C.Threads && !C.IsShared && C.At.Group == Uniform::Grid)

@@ -63,16 +63,24 @@ static void report(const FunctionView &In, const AsyncRead &R,
   if (Measured)
     F.verdict(Verdict::SeenOnHardware);
   F.at(placeOf(In, R.By, First.Store))
-      .message(readerOf(In, R) +
-               " through the async proxy, and no async proxy fence stands "
-               "between it and the store to " +
-               nameOf(In, First.Store) + ": old values may be read");
+      .message(
+          readerOf(In, R) +
+          (First.Early == NoId
+               ? " through the async proxy, and no async proxy fence "
+                 "stands between it and the store to "
+               : " through the async proxy, and the one async proxy fence "
+                 "before it does not cover the other threads' stores to ") +
+          nameOf(In, First.Store) + ": old values may be read");
   for (const UnfencedWrite &W : Writes)
     F.step(Role::Producer, In.event(W.Store),
            nameOf(In, W.Store) + " is written through the generic proxy");
   if (First.Narrow != NoId)
     F.step(Role::Fence, In.event(First.Narrow).Loc,
            spelled(In.event(First.Narrow)) + " is for another state space");
+  if (First.Early != NoId)
+    F.step(Role::Fence, In.event(First.Early).Loc,
+           "one thread fences here, before a barrier orders what the others "
+           "store: it covers its own stores alone");
   if (First.Barrier != NoId)
     F.step(Role::Barrier, In.event(First.Barrier).Loc,
            spelled(In.event(First.Barrier)) +

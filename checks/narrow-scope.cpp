@@ -31,14 +31,13 @@ static bool isOnDevice(const FunctionView &In, EventId Id) {
 }
 
 static void reportBlockAtomic(const FunctionView &In, EventId Id,
-                              FindingSink &Sink) {
+                              const char *Group, FindingSink &Sink) {
   const Event &E = In.event(Id);
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.at(E.Loc)
-      .message(spelled(E) +
-               " is atomic within its block, and all blocks of "
-               "the grid reach " +
-               nameOf(In, Id) + ": updates of different blocks may be lost")
+      .message(spelled(E) + " is atomic within its block, and all blocks of " +
+               Group + " reach " + nameOf(In, Id) +
+               ": updates of different blocks may be lost")
       .step(Role::Access, E,
             "block scope on an address that is the same in every block")
       .alternative("device-scope",
@@ -67,11 +66,17 @@ static void reportBlockPoll(const FunctionView &In, const Poll &P,
 static void checkBlockScope(const UnitView &Unit, const FunctionView &In,
                             EventId Id, FindingSink &Sink) {
   const Event &E = In.event(Id);
-  if (E.Scp != Scope::Cta || !isStrong(E.Ord) || !isOnDevice(In, Id))
+  if (E.Scp != Scope::Cta || !isStrong(E.Ord))
     return;
   bool IsRmw = isRmw(E.Kind);
+  if (IsRmw && isOneForTheCluster(In, Id)) {
+    reportBlockAtomic(In, Id, "the cluster", Sink);
+    return;
+  }
+  if (!isOnDevice(In, Id))
+    return;
   if (IsRmw && isOneForTheGrid(Unit, In, Id)) {
-    reportBlockAtomic(In, Id, Sink);
+    reportBlockAtomic(In, Id, "the grid", Sink);
     return;
   }
   const Poll *P = In.polls().of(Id);
@@ -82,8 +87,9 @@ static void checkBlockScope(const UnitView &Unit, const FunctionView &In,
 
 //===- Publications -------------------------------------------------------===//
 
-static void reportPublish(const FunctionView &In, EventId Id,
-                          const NarrowPublish &N, FindingSink &Sink) {
+static void reportPublish(const UnitView &Unit, const FunctionView &In,
+                          EventId Id, const NarrowPublish &N,
+                          FindingSink &Sink) {
   const Event &E = In.event(Id);
   bool OwnRelease = N.Fence == NoId;
   const Event &Weak = OwnRelease ? E : In.event(N.Fence);
@@ -92,6 +98,13 @@ static void reportPublish(const FunctionView &In, EventId Id,
       .message(spelled(Weak) + " orders at " + scopeWord(N.Has) +
                " scope, but " + N.Why + ": " + nameOf(In, N.Store) +
                " may be read there before it is written");
+  // A queue may lie in this GPU's memory, where a device reads it past the
+  // caches: the model knows no such reader.
+  const Object &O = In.provenance().object(N.Store);
+  bool IsDirect = (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global) &&
+                  !llvm::StringRef(O.Key).starts_with("field:");
+  if (E.IsMmio && !IsDirect && !homeOf(Unit, In, N.Store).isOutside())
+    F.level(Level::Note);
   F.step(Role::Producer, In.event(N.Store),
          nameOf(In, N.Store) + " is written here");
   if (!OwnRelease)
@@ -219,7 +232,7 @@ void fencepost::checkNarrowScope(const UnitView &Unit, FindingSink &Sink) {
       checkBlockScope(Unit, *In, E, Sink);
       checkDevices(Unit, *In, E, Sink);
       if (auto N = narrowPublish(Unit, *In, E))
-        reportPublish(*In, E, *N, Sink);
+        reportPublish(Unit, *In, E, *N, Sink);
     }
     for (const Poll &P : In->polls().all())
       checkWait(Unit, *In, P, Sink);

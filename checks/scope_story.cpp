@@ -45,6 +45,35 @@ static bool isAloneInBlock(const FunctionView &In, EventId E) {
   return In.populations().of(Here) == Population::OnePerBlock;
 }
 
+/// The counter of a loop: over all its turns the threads of every block reach
+/// the same values, if those of one turn are made alike.
+static bool isCounter(const FunctionView &In, const Value &Node, ValueId V) {
+  return Node.Kind == ValueKind::Phi &&
+         llvm::any_of(In.loops().all(), [&](const Loop &L) {
+           return L.Header == BlockId(Node.Imm) &&
+                  llvm::is_contained(In.fn().block(L.Header).Phis, V);
+         });
+}
+
+/// Only blocks with a certain number get to E.
+static bool isOfChosenBlocks(const FunctionView &In, EventId E) {
+  BlockId B = In.cfg().position(E).Block;
+  return llvm::any_of(
+      In.cfg().controlDependences(B), [&](const Cfg::Dependence &D) {
+        ValueId Test = In.fn().block(D.Branch).Term.Condition;
+        const Value &Node = In.fn().value(Test);
+        bool IsBound = Node.Kind == ValueKind::Op && Node.Op >= OpCode::Lt &&
+                       Node.Op <= OpCode::Ge;
+        bool AsksBlock = false;
+        visitOperands(In.fn(), Test, [&](ValueId V) {
+          AsksBlock |=
+              llvm::StringRef(In.fn().value(V).Name).starts_with("ctaid");
+          return !AsksBlock;
+        });
+        return AsksBlock && !IsBound;
+      });
+}
+
 bool fencepost::isOneForTheGrid(const UnitView &Unit, const FunctionView &In,
                                 EventId E) {
   ValueId Address = In.event(E).Address;
@@ -56,12 +85,12 @@ bool fencepost::isOneForTheGrid(const UnitView &Unit, const FunctionView &In,
                llvm::StringRef(Node.Name).starts_with("ntid") ||
                Node.Name == "laneid";
     else if (Node.Kind == ValueKind::Result ||
-             Node.Kind == ValueKind::Unknown || Node.Kind == ValueKind::Phi ||
-             Node.Op == OpCode::Havoc)
+             Node.Kind == ValueKind::Unknown || Node.Op == OpCode::Havoc ||
+             (Node.Kind == ValueKind::Phi && !isCounter(In, Node, V)))
       Known = false;
     return Known;
   });
-  return Complete && Known &&
+  return Complete && Known && !isOfChosenBlocks(In, E) &&
          (hasSeveralBlocks(Unit, In) ||
           (Unit.launchesOf(In.fn()).empty() && isAloneInBlock(In, E)));
 }
@@ -181,6 +210,8 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
       N.Has = Ev.Scp;
     else
       N.Fence = widestFence(In, P.Way);
+    if (N.Fence != NoId && In.event(N.Fence).Scp != N.Has)
+      continue; // Something else releases, on some path.
     bool OwnRelease = releases(Ev.Ord) && Ev.Scp == N.Has;
     if (N.Has <= Scope::None || N.Has == Scope::Sys ||
         (N.Fence == NoId && !OwnRelease))
@@ -261,6 +292,24 @@ static bool isRemote(const FunctionView &In, EventId E) {
            isMapped(In, Ev.Address)));
 }
 
+bool fencepost::isOneForTheCluster(const FunctionView &In, EventId E) {
+  ValueId Address = In.event(E).Address;
+  if (Address == UnknownValue || !isMapped(In, Address))
+    return false;
+  bool Known = true;
+  bool Complete = visitOperands(In.fn(), Address, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    if (Node.Kind == ValueKind::Special)
+      Known &= llvm::StringRef(Node.Name).starts_with("tid") ||
+               Node.Name == "laneid";
+    else if (Node.Kind != ValueKind::Op && Node.Kind != ValueKind::Constant &&
+             Node.Kind != ValueKind::Global)
+      Known = false;
+    return Known;
+  });
+  return Complete && Known;
+}
+
 /// Does E signal, with an order that ends at the block?
 static bool signalsBlock(const Event &E) {
   bool IsArrive = E.Mbar == MbarrierAction::Arrive ||
@@ -299,6 +348,34 @@ EventId fencepost::dataForPeer(const FunctionView &In, EventId Signal) {
     if (Has == Scope::Cta && !R.Way.Opaque)
       return R.To;
   }
+  return NoId;
+}
+
+EventId fencepost::unreleasedAtArrival(const FunctionView &In, EventId Arrive) {
+  const Event &E = In.event(Arrive);
+  if (E.Kind != EventKind::Mbarrier || E.Mbar != MbarrierAction::Arrive ||
+      E.Ord != Order::Relaxed)
+    return NoId;
+  auto IsRead = [&](EventId Store) {
+    const auto &Events = In.fn().Events;
+    for (EventId R = 0; R < Events.size(); ++R)
+      if (Events[R].Kind == EventKind::Load &&
+          Events[R].Address != UnknownValue &&
+          (In.provenance().sameObject(R, Store) ||
+           isOfPeer(In, In.event(Store).Address,
+                    In.provenance().object(R).Root)))
+        return true;
+    return false;
+  };
+  auto IsData = [&](EventId S) {
+    return In.event(S).Kind == EventKind::Store &&
+           In.event(S).Address != UnknownValue && isBefore(In, S, Arrive) &&
+           !isStrong(In.event(S).Ord) &&
+           (isRemote(In, S) || In.provenance().isShared(S)) && IsRead(S);
+  };
+  for (const auto &R : In.order().backward(Arrive, IsData))
+    if (R.Way.MayRelease == Scope::None && !R.Way.MayBarrier && !R.Way.Opaque)
+      return R.To;
   return NoId;
 }
 

@@ -22,6 +22,10 @@ namespace fencepost {
 /// address that hangs on loaded values is not known to be.
 bool isOneForTheGrid(const UnitView &Unit, const FunctionView &In, EventId E);
 
+/// Is it a word in the shared memory of one block of the cluster that all
+/// blocks reach, whatever their number?
+bool isOneForTheCluster(const FunctionView &In, EventId E);
+
 /// A publication whose release ends before its reader.
 struct NarrowPublish {
   EventId Store = NoId; ///< Data.
@@ -48,6 +52,11 @@ const HostLaunch *launchOnSeveralDevices(const UnitView &Unit,
 /// block's shared memory, released at block scope: an ordinary store before it
 /// of shared memory that blocks of the cluster read.
 EventId dataForPeer(const FunctionView &In, EventId Signal);
+
+/// For a relaxed arrival at an mbarrier, the own one or another block's: an
+/// ordinary store before it of shared memory that is read behind such a
+/// barrier, with no release between.
+EventId unreleasedAtArrival(const FunctionView &In, EventId Arrive);
 
 /// `atomicAdd_system` for `atomicAdd(...)`.
 std::string systemForm(const Event &E);

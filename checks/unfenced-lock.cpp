@@ -131,15 +131,51 @@ static void checkTaking(const UnitView &Unit, const FunctionView &In,
       .emit(Sink);
 }
 
+/// Others spin on the word, and it is given back by a plain store. No strong
+/// write, so no end of a release pattern; two sequentially consistent fences
+/// make up for that, but the compiler may still delay the store.
+static bool isPlainGive(const FunctionView &In, const LockPair &L) {
+  const Event &Give = In.event(L.Give);
+  return Give.Kind == EventKind::Store && Give.Ord == Order::Weak &&
+         In.loops().innermost(In.cfg().position(L.Take).Block) != NoId;
+}
+
+static void reportPlainGive(const FunctionView &In, const LockPair &L,
+                            EventId Data, FindingSink &Sink) {
+  const Event &Give = In.event(L.Give), &E = In.event(Data);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Warning)
+      .at(Give.Loc)
+      .message("the lock " + objectOf(Give) +
+               " is given back by a plain store, which races with the " +
+               "atomics that wait for it and ends no release pattern: the "
+               "compiler may delay it, or move it before the write to " +
+               objectOf(E))
+      .step(Role::Lock, In.event(L.Take),
+            objectOf(In.event(L.Take)) + " is taken here, by an atomic")
+      .step(Role::Producer, E, objectOf(E) + " is written under the lock")
+      .step(Role::Unlock, Give, "the lock is given back here")
+      .alternative("strong-unlock",
+                   "give it back with 'atomicExch' behind the fence, or with "
+                   "'cuda::atomic_ref' and 'store(0, "
+                   "cuda::memory_order_release)'")
+      .emit(Sink);
+}
+
 static void checkGiving(const UnitView &Unit, const FunctionView &In,
                         const LockPair &L, FindingSink &Sink) {
   const Event &Give = In.event(L.Give);
   if (releases(Give.Ord))
     return;
+  EventId Covered = NoId;
   for (auto &R : section(Unit, In, L, EventKind::Store)) {
     Between Way = In.order().between(R.To, L.Give);
-    if (!Way.Reached || mayRelease(In, R.To, Way) != Scope::None)
+    if (!Way.Reached)
       continue;
+    if (mayRelease(In, R.To, Way) != Scope::None) {
+      Covered = R.To;
+      continue;
+    }
     const Event &E = In.event(R.To);
     FindingBuilder F = start(In, L, R.To, true);
     tellWitness(F, Rule, passedOn({&In, R.To, L.Give}, {}));
@@ -157,6 +193,8 @@ static void checkGiving(const UnitView &Unit, const FunctionView &In,
         .emit(Sink);
     return;
   }
+  if (Covered != NoId && isPlainGive(In, L))
+    reportPlainGive(In, L, Covered, Sink);
 }
 
 void fencepost::checkUnfencedLock(const UnitView &Unit, FindingSink &Sink) {

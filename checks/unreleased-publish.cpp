@@ -15,6 +15,7 @@
 #include "analyzer/analysis/memory/home.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
+#include "checks/unreleased_forms.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -146,59 +147,12 @@ static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
       .emit(Sink);
 }
 
-//===- Cluster barriers ---------------------------------------------------===//
-
-static bool readsPeers(const FunctionView &In, EventId Arrive) {
-  auto IsPeerRead = [&](EventId E) {
-    return In.event(E).Kind == EventKind::Load &&
-           In.event(E).Spc == Space::SharedCluster;
-  };
-  auto NextArrival = [&](EventId E) {
-    return In.event(E).Kind == EventKind::ClusterBarrier && E != Arrive &&
-           In.event(E).Barrier != BarrierAction::Wait;
-  };
-  return !In.order().forward(Arrive, IsPeerRead, NextArrival).empty();
-}
-
-static void checkClusterArrival(const FunctionView &In, EventId Id,
-                                FindingSink &Sink) {
-  const Event &E = In.event(Id);
-  if (E.Kind != EventKind::ClusterBarrier || E.Ord != Order::Relaxed ||
-      E.Barrier == BarrierAction::Wait || !readsPeers(In, Id))
-    return;
-  auto IsSharedStore = [&](EventId S) {
-    return In.event(S).Kind == EventKind::Store &&
-           In.provenance().isShared(S) &&
-           In.event(S).Spc != Space::SharedCluster;
-  };
-  auto EarlierArrival = [&](EventId O) {
-    return In.event(O).Kind == EventKind::ClusterBarrier;
-  };
-  std::vector<Payload> Stores;
-  for (auto &R : In.order().backward(Id, IsSharedStore, EarlierArrival))
-    if (mayRelease(In, R.To, R.Way) < Scope::Cluster)
-      Stores.push_back({R.To, R.Way});
-  if (Stores.empty())
-    return;
-  FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
-      .at(E.Loc)
-      .message("the relaxed arrival at the cluster barrier does not publish " +
-               objectOf(In.event(Stores.front().Store)) +
-               " to the blocks that read it");
-  tellPayload(F, In, Stores);
-  F.step(Role::Barrier, E, "a relaxed arrival releases nothing")
-      .alternative("arrive-release",
-                   "arrive with 'barrier.cluster.arrive.release' (the default) "
-                   "or 'cluster.sync()'")
-      .emit(Sink);
-}
-
 void fencepost::checkUnreleasedPublish(const UnitView &Unit,
                                        FindingSink &Sink) {
   for (const auto &In : Unit.functions())
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
-      checkClusterArrival(*In, E, Sink);
+      checkArrival(*In, E, Sink);
+      checkClaim(Unit, *In, E, Sink);
       if (releases(In->event(E).Ord))
         continue;
       Flag Sign = flagOf(Unit, *In, E);

@@ -37,6 +37,18 @@ static bool isNoWider(const Event &E, Scope S) {
   return !E.IsVolatile && E.Scp != Scope::Unknown && E.Scp <= S;
 }
 
+/// `volatile` says nothing of who takes part. A variable of this GPU that code
+/// of the unit waits for is a flag between its blocks.
+static bool isOwnFlag(const UnitView &Unit, const FunctionView &In, EventId E) {
+  if (!In.event(E).IsVolatile)
+    return false;
+  HomeFact H = homeOf(Unit, In, E);
+  return H.Is == Home::Device && H.By == Support::Certain &&
+         In.provenance().object(E).Kind == BaseKind::Global &&
+         !Unit.host().HasPeerAccess &&
+         (In.polls().of(E) || isPolled(Unit, In, E));
+}
+
 //===- Fences -------------------------------------------------------------===//
 
 /// Every strong access that the fence makes release or acquire is at GPU scope
@@ -44,7 +56,8 @@ static bool isNoWider(const Event &E, Scope S) {
 static bool servesThisGpu(const UnitView &Unit, const FunctionView &In,
                           const FenceDuty &D) {
   auto IsNear = [&](EventId E) {
-    return isNoWider(In.event(E), Scope::Gpu) && mayBeLocal(Unit, In, E);
+    return (isNoWider(In.event(E), Scope::Gpu) && mayBeLocal(Unit, In, E)) ||
+           isOwnFlag(Unit, In, E);
   };
   auto MayBeNear = [&](EventId E) { return mayBeLocal(Unit, In, E); };
   return llvm::all_of(D.Signals, IsNear) && llvm::all_of(D.Reads, IsNear) &&
@@ -71,14 +84,17 @@ static void reportFence(const FunctionView &In, EventId Fence, EventId Partner,
       .at(placeOf(In, Fence, Partner))
       .message(spelled(E) + " orders for the whole system, but " +
                nameOf(In, Partner) +
-               " is accessed at GPU scope and tells other devices nothing: " +
-               costOfFence(Scope::Sys) + ", at GPU scope 399 and 835")
+               (P.IsVolatile
+                    ? " is a variable of this GPU that its own blocks wait for"
+                    : " is accessed at GPU scope and tells other devices "
+                      "nothing") +
+               ": " + costOfFence(Scope::Sys) + ", at GPU scope 399 and 835")
       .step(Role::Fence, E, "system scope")
       .step(
           (P.Kind != EventKind::Load) ? Role::Publish : Role::Acquire, P,
           "the access that the fence makes " +
               std::string((P.Kind != EventKind::Load) ? "release" : "acquire") +
-              " is at GPU scope")
+              (P.IsVolatile ? " is of this GPU alone" : " is at GPU scope"))
       .assume("the memory that is ordered belongs to this GPU: nothing in the "
               "unit says otherwise");
   W.tell(F);

@@ -334,6 +334,9 @@ Collision Judge::judge() {
   if (Shape.isFromData()) {
     Answer.By = SharedBy::Data;
     Answer.Words = wordsOfData();
+    Answer.IsPerBlock = llvm::any_of(Shape.terms(), [](const Monomial &M) {
+      return M.Kind == AtomKind::Ctaid;
+    });
     return Answer;
   }
   if (leavesAxisOut() || leavesDigitOut() || slidesWindow()) {

@@ -54,6 +54,8 @@ struct Collision {
   bool IsInvariant = false;
   /// How many words an index from data can name at most; 0: not known.
   uint64_t Words = 0;
+  /// The block's number takes part as well: each block has such words.
+  bool IsPerBlock = false;
 };
 
 Collision collisionOf(const FunctionView &In, EventId E);

@@ -314,7 +314,7 @@ public:
 
   std::optional<UnfencedWrite> judge(EventId Store) const {
     const Event &E = In.event(Store);
-    if (Source.Terms.empty() || !isGenericWrite(E) ||
+    if (Source.Terms.empty() || !isGenericWrite(E) || isElsewhere(E) ||
         !touches(In.fn(), addressForm(In, E.Address), Source, Read.Bytes))
       return std::nullopt;
     BlockId At = In.cfg().position(Store).Block;
@@ -330,6 +330,10 @@ public:
       if (!Way.passes(Id))
         continue;
       const Event &B = In.event(Id);
+      if (isOfOneThread(Store, Id)) {
+        Result.Early = Id;
+        continue;
+      }
       if (coversProxy(B, Read.Spc) || mayFill(B) || (FilledByCopy && isWait(B)))
         return std::nullopt;
       if (B.Kind == EventKind::ProxyFence && B.Prx == Proxy::Async)
@@ -342,6 +346,25 @@ public:
   }
 
 private:
+  /// A store that names the other kind of memory, global or shared.
+  bool isElsewhere(const Event &W) const {
+    return (W.Spc == Space::Global && isShared(Read.Spc)) ||
+           (isShared(W.Spc) && Read.Spc == Space::Global);
+  }
+
+  /// Is Fence a proxy fence of a thread that was elected, with no barrier
+  /// between it and what all threads store before? It covers that thread's own
+  /// stores alone.
+  bool isOfOneThread(EventId Store, EventId Fence) const {
+    if (In.event(Fence).Kind != EventKind::ProxyFence ||
+        In.populations().upToBounds(In.cfg().position(Store).Block) <
+            Population::FewWarps ||
+        !In.populations().isElected(In.cfg().position(Fence).Block))
+      return false;
+    Between Way = In.order().between(Store, Fence);
+    return Way.Reached && !Way.Opaque && !Way.MayBarrier && !Way.MayWarpSync;
+  }
+
   /// The async proxy writes, perhaps to the memory that is read.
   bool mayFill(const Event &W) const {
     if (W.Kind != EventKind::AsyncCopy || W.Prx == Proxy::Generic ||

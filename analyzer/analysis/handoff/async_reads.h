@@ -43,6 +43,9 @@ bool coversProxy(const Event &E, Space Spc);
 struct UnfencedWrite {
   EventId Store = NoId;
   EventId Narrow = NoId; ///< A proxy fence on the way that covers other spaces.
+  /// One of an elected thread, before anything orders the other threads' writes
+  /// before it.
+  EventId Early = NoId;
   EventId Barrier = NoId; ///< A barrier on the way.
 };
 std::vector<UnfencedWrite> unfencedWrites(const FunctionView &In,

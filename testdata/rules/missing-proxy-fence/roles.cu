@@ -59,7 +59,7 @@ __global__ void fencedByOne(float *tile) {
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   __syncthreads();
   if (threadIdx.x == 0)
-    copyOut(tile, stage); // miss: missing-proxy-fence — a fence of one writer is taken for all
+    copyOut(tile, stage); // expect: missing-proxy-fence
 }
 
 // A header in front of what is copied, and padding behind it.

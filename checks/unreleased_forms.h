@@ -1,0 +1,31 @@
+//===- unreleased_forms.h - publications that are no store ------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Forms of unreleased-publish of their own: arrivals at barriers, and counters
+// that are raised before the slot is filled.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_CHECKS_UNRELEASED_FORMS_H
+#define FENCEPOST_CHECKS_UNRELEASED_FORMS_H
+
+#include "analyzer/analysis/unit_view.h"
+#include "analyzer/finding/finding_builder.h"
+
+namespace fencepost {
+
+/// A relaxed arrival, at the cluster's barrier or at an mbarrier, behind
+/// ordinary stores to shared memory that are read behind the barrier.
+void checkArrival(const FunctionView &In, EventId Arrive, FindingSink &Sink);
+
+/// An atomic that claims a slot by the very counter that others wait for,
+/// while the slot is filled only after it.
+void checkClaim(const UnitView &Unit, const FunctionView &In, EventId Rmw,
+                FindingSink &Sink);
+
+} // namespace fencepost
+
+#endif
