@@ -36,6 +36,7 @@ private:
   EventId atomicOf(EventId Store) const;
   bool counts(EventId Load, EventId Store) const;
   bool combines(EventId Store) const;
+  bool setsBits(const LostUpdate &L) const;
   bool isByDataBound(BlockId B) const;
   bool readsOfOthers(const LostUpdate &L) const;
   Reached judge(const LostUpdate &L) const;
@@ -136,6 +137,26 @@ bool Finder::combines(EventId Store) const {
       In.fn().value(stripCasts(In.fn(), In.event(Store).Operand)));
 }
 
+/// Data choose the bit that is set or cleared: a bitmap, whose words many
+/// indices share even where no two of them are the same.
+bool Finder::setsBits(const LostUpdate &L) const {
+  const Function &Fn = In.fn();
+  const Value &New = Fn.value(stripCasts(Fn, In.event(L.Store).Operand));
+  if (New.Kind != ValueKind::Op ||
+      (New.Op != OpCode::Or && New.Op != OpCode::And && New.Op != OpCode::Xor))
+    return false;
+  bool Found = false;
+  for (ValueId Side : New.Operands)
+    visitOperands(Fn, Side, [&](ValueId V) {
+      const Value &Node = Fn.value(V);
+      Found |= Node.Kind == ValueKind::Op && Node.Op == OpCode::Shl &&
+               Node.Operands.size() == 2 && !constantOf(Fn, Node.Operands[1]) &&
+               Who.shapes().of(Node.Operands[1]).ByThread == Varies::Data;
+      return !Found && Node.Kind == ValueKind::Op;
+    });
+  return Found;
+}
+
 /// A thread walks a list whose bounds were loaded: the targets of different
 /// threads' lists repeat.
 bool Finder::isByDataBound(BlockId B) const {
@@ -170,7 +191,8 @@ Reached Finder::judge(const LostUpdate &L) const {
   if (R == Reached::ByData && L.IsByTest && readsOfOthers(L))
     R = Reached::Scattered;
   if (R == Reached::ByData &&
-      (L.Atomic != NoId || (!L.IsByTest && counts(L.Load, L.Store))))
+      (L.Atomic != NoId ||
+       (!L.IsByTest && (counts(L.Load, L.Store) || setsBits(L)))))
     R = Reached::Scattered;
   return R;
 }
