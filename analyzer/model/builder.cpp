@@ -20,7 +20,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 
 FunctionBuilder::FunctionBuilder(Module &M, StringRef Name)
-    : M(M), Fn(std::make_unique<Function>()) {
+    : M(M), Fn(std::make_unique<Function>()), Dominators(Fn->Blocks) {
   Fn->Name = Fn->Display = Name.str();
   Fn->Entry = newBlock();
   seal(Fn->Entry);
@@ -50,6 +50,7 @@ void FunctionBuilder::seal(BlockId B) {
   if (State.Sealed)
     return;
   State.Sealed = true;
+  Dominators.seal(B);
   Pending.append(State.IncompletePhis.begin(), State.IncompletePhis.end());
   State.IncompletePhis.clear();
   completePhis();
@@ -145,6 +146,14 @@ void FunctionBuilder::writeIn(VariableId Var, BlockId B, ValueId V) {
   States[B].Defs[Var] = V;
 }
 
+void FunctionBuilder::write(VariableId Var, ValueId V) {
+  ensureOpen();
+  auto &In = Writers[Var];
+  if (In.empty() || In.back() != Current)
+    In.push_back(Current);
+  writeIn(Var, Current, V);
+}
+
 ValueId FunctionBuilder::read(VariableId Var, ValueType Type) {
   ensureOpen();
   return readIn(Var, Current, Type);
@@ -156,31 +165,14 @@ ValueId FunctionBuilder::readIn(VariableId Var, BlockId B, ValueType Type) {
   return resolve(Found);
 }
 
-/// The block from which both of Preds come, one of them perhaps itself, if
-/// neither arm writes Var: a phi of what Var is there would be trivial.
-template <typename BlockStates>
-static std::optional<BlockId>
-blockAround(const Function &Fn, const BlockStates &States,
-            ArrayRef<BlockId> Preds, VariableId Var) {
-  if (Preds.size() != 2)
-    return std::nullopt;
-  auto Passes = [&](BlockId Arm, BlockId From) {
-    const auto &Of = Fn.Blocks[Arm].Predecessors;
-    return Arm == From || (States[Arm].Sealed && Of.size() == 1 &&
-                           Of[0] == From && !States[Arm].Defs.contains(Var));
-  };
-  const auto &OfFirst = Fn.Blocks[Preds[0]].Predecessors;
-  for (BlockId From :
-       {Preds[0], Preds[1], OfFirst.empty() ? Preds[0] : OfFirst[0]})
-    if (Passes(Preds[0], From) && Passes(Preds[1], From))
-      return From;
-  return std::nullopt;
-}
-
 ValueId FunctionBuilder::lookUp(VariableId Var, BlockId B, ValueType Type) {
-  llvm::SmallVector<BlockId, 16> Walked;
+  auto In = Writers.find(Var);
+  ArrayRef<BlockId> Written;
+  if (In != Writers.end())
+    Written = In->second;
   ValueId Found = UnknownValue;
-  for (BlockId At = B;;) {
+  BlockId At = B;
+  for (size_t Steps = 0;; ++Steps) {
     BlockState &State = States[At];
     if (auto It = State.Defs.find(Var); It != State.Defs.end()) {
       Found = resolve(It->second);
@@ -194,14 +186,13 @@ ValueId FunctionBuilder::lookUp(VariableId Var, BlockId B, ValueType Type) {
       break;
     }
     // No way in: the entry, or a cycle of dead blocks.
-    if (Preds.empty() || Walked.size() > Fn->Blocks.size()) {
+    if (Preds.empty() || Steps > Fn->Blocks.size()) {
       Found = havoc(Type);
       writeIn(Var, At, Found);
       break;
     }
-    if (auto Before = blockAround(*Fn, States, Preds, Var)) {
-      Walked.push_back(At);
-      At = *Before;
+    if (BlockId Before = Dominators.origin(At, Written); Before != At) {
+      At = Before;
       continue;
     }
     if (Preds.size() > 1) {
@@ -210,11 +201,10 @@ ValueId FunctionBuilder::lookUp(VariableId Var, BlockId B, ValueType Type) {
       Pending.push_back({Var, Found});
       break;
     }
-    Walked.push_back(At);
     At = Preds[0];
   }
-  for (BlockId At : Walked)
-    writeIn(Var, At, Found);
+  if (At != B)
+    writeIn(Var, B, Found);
   return Found;
 }
 

@@ -21,6 +21,7 @@
 #ifndef FENCEPOST_ANALYZER_MODEL_BUILDER_H
 #define FENCEPOST_ANALYZER_MODEL_BUILDER_H
 
+#include "analyzer/model/dominators.h"
 #include "analyzer/model/fold.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -58,7 +59,7 @@ public:
   void unreachable(LocationId Loc = Nowhere);
 
   // Variables, numbered by the caller, from 0 up.
-  void write(VariableId Var, ValueId V) { writeIn(Var, Current, V); }
+  void write(VariableId Var, ValueId V);
   /// A variable never written reads as a fresh Havoc of nothing.
   ValueId read(VariableId Var, ValueType Type = {});
   /// A number that no caller counting from 0 reaches and no second call gets:
@@ -108,6 +109,9 @@ private:
     llvm::SmallVector<std::pair<VariableId, ValueId>, 4> IncompletePhis;
   };
   std::deque<BlockState> States; ///< Tables that do not move.
+  DominatorForest Dominators;
+  /// The blocks in which a caller wrote a variable.
+  llvm::DenseMap<VariableId, llvm::SmallVector<BlockId, 2>> Writers;
   ValueIndex Interned;
   /// Phis whose operands are still to be read.
   llvm::SmallVector<std::pair<VariableId, ValueId>, 8> Pending;

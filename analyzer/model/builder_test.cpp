@@ -386,6 +386,51 @@ TEST_F(BuilderTest, AnAbandonedFunctionLeavesTheModuleAlone) {
   EXPECT_TRUE(M.Functions.empty());
 }
 
+// Statements with branches of their own, one behind another, as the bodies of
+// called functions leave them: what outlives them costs one node, not one each.
+TEST_F(BuilderTest, JoinsBehindJoinsMakeNoPhiForWhatTheyDoNotWrite) {
+  constexpr unsigned Statements = 100, Kept = 50;
+  for (VariableId Var = 0; Var < Kept; ++Var)
+    B.write(Var, B.event(load()).Result);
+  for (unsigned I = 0; I < Statements; ++I) {
+    BlockId Then = B.newBlock(), Inner = B.newBlock(), InnerJoin = B.newBlock(),
+            Join = B.newBlock();
+    B.branch(condition(), Then, Join);
+    B.seal(Then);
+    B.startBlock(Then);
+    B.branch(condition(), Inner, InnerJoin);
+    B.seal(Inner);
+    B.startBlock(Inner);
+    B.write(Kept, number(I));
+    B.jump(InnerJoin);
+    B.seal(InnerJoin);
+    B.startBlock(InnerJoin);
+    B.jump(Join);
+    B.seal(Join);
+    B.startBlock(Join);
+    use(B.read(I % Kept, Int));
+  }
+  size_t Before = B.function().Values.size();
+  for (VariableId Var = 0; Var < Kept; ++Var)
+    EXPECT_EQ(B.value(B.read(Var, Int)).Kind, ValueKind::Result);
+  EXPECT_EQ(B.function().Values.size(), Before);
+  EXPECT_LT(Before, Statements + 2 * Kept + 10);
+  finished();
+}
+
+// What stands behind a jump is dead: no successor sees it.
+TEST_F(BuilderTest, WriteBehindAJumpReachesNobody) {
+  BlockId Next = B.newBlock();
+  B.write(X, number(1));
+  B.jump(Next);
+  B.write(X, number(2));
+  B.seal(Next);
+  B.startBlock(Next);
+  use(B.read(X, Int));
+  Function &Fn = finished();
+  EXPECT_EQ(stored(Fn)[0]->Imm, 1);
+}
+
 } // namespace
 
 // A chain of joins as long as a generated kernel may have: nothing recurses.
