@@ -91,7 +91,7 @@ ValueId Lowering::op(OpCode Op, ValueType Type, llvm::ArrayRef<ValueId> Values,
 ValueId Lowering::readRegister(bool IsUniform, uint16_t Number) {
   if (Number == NoRegister)
     return number(0);
-  return B.read(registerVariable(IsUniform, Number), Word);
+  return settled(B.read(registerVariable(IsUniform, Number), Word));
 }
 
 void Lowering::writeRegister(bool IsUniform, uint16_t Number, ValueId V) {
@@ -112,7 +112,7 @@ ValueId Lowering::readWide(bool IsUniform, uint16_t Number) {
                   readRegister(IsUniform, Number + 1));
   unsigned Pair = pairIndex(IsUniform, Number);
   if (!Dirty[Pair])
-    return B.read(pairVariable(Pair), Wide);
+    return settled(B.read(pairVariable(Pair), Wide));
   ValueId V = pairOf(readRegister(IsUniform, Number),
                      readRegister(IsUniform, Number + 1));
   B.write(pairVariable(Pair), V);

@@ -14,6 +14,50 @@ using Form = Operand::Form;
 
 static constexpr ValueType Bit{1}, Word{32};
 
+//===- What a path says of a predicate ------------------------------------===//
+
+static OpCode inverseOf(OpCode Op) {
+  static constexpr std::pair<OpCode, OpCode> Pairs[] = {
+      {OpCode::Eq, OpCode::Ne},
+      {OpCode::Lt, OpCode::Ge},
+      {OpCode::Le, OpCode::Gt}};
+  for (auto [One, Other] : Pairs)
+    if (Op == One || Op == Other)
+      return Op == One ? Other : One;
+  return OpCode::None;
+}
+
+/// True if A and B are one test, false if they are each other's opposite.
+static std::optional<bool> sameTest(const Function &Fn, ValueId A, ValueId B) {
+  if (A == B)
+    return true;
+  const Value &X = Fn.value(A), &Y = Fn.value(B);
+  if ((X.Op == OpCode::LogicalNot && X.Operands[0] == B) ||
+      (Y.Op == OpCode::LogicalNot && Y.Operands[0] == A))
+    return false;
+  if (X.Kind == ValueKind::Op && Y.Kind == ValueKind::Op &&
+      X.Operands == Y.Operands && X.Operands.size() == 2 &&
+      X.Op == inverseOf(Y.Op) && X.Op != OpCode::None &&
+      !Fn.value(X.Operands[0]).Type.IsFloat)
+    return false;
+  return std::nullopt;
+}
+
+/// V without the choices that the side of the open region has made.
+ValueId Lowering::settled(ValueId V) {
+  for (unsigned Steps = 0; Open && OnSide && Steps < 4; ++Steps) {
+    const Value &Node = B.value(V);
+    if (Node.Kind != ValueKind::Op || Node.Op != OpCode::Select ||
+        Node.Operands.size() != 3)
+      return V;
+    auto Same = sameTest(B.function(), Node.Operands[0], Open->Condition);
+    if (!Same)
+      return V;
+    V = Node.Operands[(*OnSide == 1) == *Same ? 1 : 2];
+  }
+  return V;
+}
+
 //===- Comparisons --------------------------------------------------------===//
 
 static OpCode comparison(const Instruction &I) {

@@ -174,11 +174,13 @@ void Lowering::lowerBody(uint32_t Entry, std::optional<BlockId> ReturnTo) {
 //===- Predicates ---------------------------------------------------------===//
 
 void Lowering::enter(unsigned Which) {
+  OnSide = Which;
   B.startBlock(Open->Sides[Which].Block);
   Dirty = Open->Sides[Which].Dirty;
 }
 
 void Lowering::leaveSide(unsigned Which) {
+  OnSide.reset();
   Open->Sides[Which] = {B.currentBlock(), Dirty};
 }
 
@@ -192,6 +194,7 @@ void Lowering::openRegion(ValueId Condition) {
   B.seal(Then);
   B.seal(Else);
   Open.emplace();
+  OnSide.reset();
   Open->Condition = Condition;
   Open->IsLeader = IsLeader;
   Open->Sides[1].Block = Then;

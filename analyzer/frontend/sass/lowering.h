@@ -94,6 +94,7 @@ private:
   void writeWide(bool IsUniform, uint16_t Number, ValueId V);
   ValueId readPredicate(const Operand &O, bool AsWritten = true);
   void writePredicate(const Operand &O, ValueId V);
+  ValueId settled(ValueId V);
   void flush();
   std::optional<ValueId> joined(ValueId Low, ValueId High, unsigned Steps);
   std::optional<ValueId> joinedSum(ValueId Low, ValueId High, unsigned Steps);
@@ -124,6 +125,7 @@ private:
     bool IsLeader = false; ///< Of an atomic that ptxas merged in the warp.
   };
   std::optional<Region> Open;
+  std::optional<unsigned> OnSide; ///< Of Open, that is written now.
   struct Body {
     std::vector<bool> Reached;
     llvm::DenseMap<uint32_t, BlockId> Leaders;

@@ -218,6 +218,25 @@ TEST(Predicates, BothSides) {
       << "the side that exits does not go on";
 }
 
+// The pointer is loaded and indexed under the guard of the store.
+TEST(Predicates, AGuardIsKnownWhereItHolds) {
+  LoweredKernel K("S2R R7, SR_TID.X\nISETP.NE.AND P6, PT, R7, RZ, PT\n"
+                  "@!P6 LDC.64 R8, c[0x0][0x218]\n"
+                  "@!P6 LDG.E R11, desc[UR6][R2.64]\n"
+                  "@!P6 IMAD.WIDE.U32 R4, R7, 0x4, R8\n"
+                  "@!P6 STG.E desc[UR6][R4.64], R11");
+  const Event &Store = only(*K.Fn, EventKind::Store);
+  EXPECT_EQ(Store.Object, "param_0x8[..]");
+  EXPECT_EQ(say(*K.Fn, Store.Address), "add(param 1, mul(tid.x, 4))");
+  // On the other side R8 is what it was.
+  LoweredKernel Other("S2R R7, SR_TID.X\nISETP.NE.AND P6, PT, R7, RZ, PT\n"
+                      "LDC.64 R8, c[0x0][0x210]\n"
+                      "@!P6 LDC.64 R8, c[0x0][0x218]\n"
+                      "@!P6 LDG.E R11, desc[UR6][R2.64]\n"
+                      "@P6 STG.E desc[UR6][R8.64], R12");
+  EXPECT_EQ(only(*Other.Fn, EventKind::Store).Object, "[param_0x0]");
+}
+
 TEST(Flow, PollingLoop) {
   LoweredKernel K("LDC.64 R2, c[0x0][0x210]\n.L_x_0:\n"
                   "LDG.E.STRONG.GPU R0, desc[UR4][R2.64]\n"
