@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/model/fold.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -42,6 +43,31 @@ static bool isUnordered(const FunctionView &In, const Poll &P,
          !acquires(E.Ord) && In.provenance().isVisibleToGrid(P.Read);
 }
 
+/// A strong read of a word whose value only goes back into it, as a turn that
+/// is given on: no other word hangs on it.
+static bool isOnlyGivenOn(const FunctionView &In, EventId Read) {
+  if (In.event(Read).Kind != EventKind::Load || !isStrong(In.event(Read).Ord))
+    return false;
+  llvm::DenseSet<ValueId> Dependents = In.uses().dependents(Read);
+  for (const Block &B : In.fn().Blocks)
+    if (Dependents.contains(B.Term.Condition))
+      return false;
+  bool Returns = false;
+  for (EventId Id = 0; Id < In.fn().Events.size(); ++Id) {
+    Event E = In.event(Id);
+    unsigned Uses = 0;
+    forEachOperand(E, [&](ValueId &V) { Uses += Dependents.contains(V); });
+    if (Uses == 0)
+      continue;
+    if (Uses > 1 || E.Kind != EventKind::Store ||
+        !Dependents.contains(E.Operand) ||
+        In.provenance().sameLocation(Id, Read).Is != SameLocation::Same)
+      return false;
+    Returns = true;
+  }
+  return Returns;
+}
+
 /// The reads that no path acquires for. A loop that also works waits only for
 /// what the unit shows to be announced by the flag.
 static std::vector<Consumer> unordered(const UnitView &Unit,
@@ -51,6 +77,7 @@ static std::vector<Consumer> unordered(const UnitView &Unit,
     Scope Has = mayAcquire(C.Way);
     bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, P.Read);
     return (!P.IsPure && !C.IsAnnounced) || (Has != Scope::None && !Narrow) ||
+           isOnlyGivenOn(In, C.Read) ||
            C.Path == ReadPath::NonCoherent; // Its own rule.
   });
   return All;

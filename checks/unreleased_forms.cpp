@@ -130,6 +130,11 @@ static bool fillsClaimed(const UnitView &Unit, const FunctionView &In,
       !In.cfg().reaches(Rmw, Store) || In.provenance().sameObject(Rmw, Store) ||
       !llvm::is_contained(sourceEvents(In.fn(), S.Address), Rmw))
     return false;
+  // A slot with a turn of its own announces itself.
+  if (llvm::any_of(In.polls().all(), [&](const Poll &P) {
+        return In.provenance().sameObject(P.Read, Store);
+      }))
+    return false;
   auto Earlier = payloadStores(In, Rmw);
   return llvm::none_of(
              Earlier,

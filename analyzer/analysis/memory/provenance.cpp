@@ -107,6 +107,9 @@ Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
     }
     Object Of = resolve(E.Address, Depth + 1);
     O.Key = "*" + Of.Key;
+    // Constant memory holds a struct of pointers rather than an array of them.
+    if (E.Spc == Space::Const && Of.Offset.value_or(0) > 0)
+      O.Key += "+" + std::to_string(*Of.Offset);
     O.Name = E.Object.empty() ? Of.Name : E.Object;
     return O;
   }
