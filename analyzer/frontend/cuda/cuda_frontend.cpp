@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/frontend/cuda/cuda_frontend.h"
+#include "analyzer/frontend/cuda/asm_operands.h"
 #include "analyzer/frontend/cuda/diagnostics.h"
 #include "analyzer/frontend/cuda/file_recorder.h"
 #include "analyzer/frontend/cuda/host_only.h"
 #include "analyzer/frontend/cuda/invocation.h"
 #include "analyzer/frontend/cuda/lower_unit.h"
+#include "analyzer/frontend/cuda/template_names.h"
 #include "analyzer/frontend/cuda/unevaluated.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -63,15 +65,32 @@ private:
   const ApiModels &Models;
 };
 
+/// How one unit is read. What nvcc takes and Clang takes only in a mode that
+/// would do harm elsewhere is tried once a reading without it had errors.
+struct Reading {
+  bool DefinesNvcc = false;
+  /// Clang's second evaluator of constants, which knows more of them.
+  bool UsesNewInterpreter = false;
+  /// What C++23 allows in constexpr functions.
+  bool AllowsMoreInConstexpr = false;
+  NamePlaces TemplateNames;
+
+  bool operator==(const Reading &) const = default;
+};
+
 class LoweringAction : public clang::ASTFrontendAction {
 public:
   LoweringAction(Module &M, CudaUnit &Unit,
-                 const DiagnosticCollector &Collector, const ApiModels &Models)
-      : M(M), Unit(Unit), Collector(Collector), Models(Models) {}
+                 const DiagnosticCollector &Collector, const ApiModels &Models,
+                 const Reading &How)
+      : M(M), Unit(Unit), Collector(Collector), Models(Models), How(How) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &Clang, StringRef) override {
     Clang.getPreprocessor().addPPCallbacks(
         tellHostOnlyCode(Clang.getSourceManager(), Unit.Notes));
+    watchTokens(Clang.getPreprocessor());
+    // Macros and headers are those of the unit's own standard by now.
+    Clang.getLangOpts().CPlusPlus23 |= How.AllowsMoreInConstexpr;
     return std::make_unique<LoweringConsumer>(M, Unit, Collector, Models);
   }
 
@@ -80,6 +99,19 @@ private:
   CudaUnit &Unit;
   const DiagnosticCollector &Collector;
   const ApiModels &Models;
+  const Reading &How;
+
+  void watchTokens(clang::Preprocessor &PP) {
+    std::vector<TokenWatcher> All;
+    All.push_back(bracedLaunches(PP));
+    All.push_back(asmOperands(PP));
+    if (!How.TemplateNames.empty())
+      All.push_back(missingTemplateKeywords(PP, How.TemplateNames));
+    PP.setTokenWatcher([All = std::move(All)](const clang::Token &T) mutable {
+      for (TokenWatcher &Watcher : All)
+        Watcher(T);
+    });
+  }
 };
 
 /// A reason why the text cannot be CUDA source at all; empty if there is none.
@@ -120,7 +152,8 @@ bool isReadable(const CudaInput &In, llvm::vfs::FileSystem &Files,
 }
 
 void configure(clang::CompilerInvocation &Invocation, const CudaInput &In,
-               const ClangPlan &Plan) {
+               const ClangPlan &Plan, const Reading &How) {
+  Invocation.getLangOpts().EnableNewConstInterp = How.UsesNewInterpreter;
   // One process reads many units: the tree is freed after each.
   Invocation.getFrontendOpts().DisableFree = false;
   Invocation.getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
@@ -144,7 +177,7 @@ bool asksForNvcc(llvm::ArrayRef<std::string> OfUser,
 
 void parse(const CudaInput &In, const ClangPlan &Plan,
            llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
-           CudaUnit &Unit, bool &AsksForNvcc) {
+           const Reading &How, CudaUnit &Unit, Reading &Wanted) {
   // What is wrong with an option costs no code: it is told, not counted.
   DiagnosticCollector OptionErrors(Plan.Kit.found());
   clang::DiagnosticOptions Options;
@@ -161,7 +194,7 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
     Unit.HadErrors = true;
     return;
   }
-  configure(*Invocation, In, Plan);
+  configure(*Invocation, In, Plan, How);
 
   DiagnosticCollector Collector(Plan.Kit.found());
   clang::CompilerInstance Clang(std::move(Invocation));
@@ -176,7 +209,7 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   M->Origin = Layer::Cuda;
   M->Arch = Plan.Arch;
   LoweringAction Action(*M, Unit, Collector,
-                        In.Models ? *In.Models : ApiModels::builtin());
+                        In.Models ? *In.Models : ApiModels::builtin(), How);
   bool Ran = Clang.ExecuteAction(Action);
   (void)Ran; // False for any error, benign ones too.
   Unit.M = std::move(M);
@@ -189,7 +222,14 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   }
   Unit.ErrorCount = Collector.errorCount();
   Unit.HadErrors = Unit.ErrorCount != 0;
-  AsksForNvcc = Unit.HadErrors && asksForNvcc(Dependencies->OfUser, *Files);
+  if (Unit.HadErrors) {
+    Wanted.UsesNewInterpreter |= Collector.lacksConstants();
+    Wanted.AllowsMoreInConstexpr |= Collector.needsLooseConstexpr();
+    Wanted.TemplateNames.insert(Collector.templateNames().begin(),
+                                Collector.templateNames().end());
+    if (Wanted == How)
+      Wanted.DefinesNvcc |= asksForNvcc(Dependencies->OfUser, *Files);
+  }
   Collector.report(Unit.Notes);
   if (Unit.HadErrors && !Plan.Kit.found() && In.CudaPath != "none")
     Unit.Notes.push_back({NoticeClass::Environment,
@@ -198,8 +238,10 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
                           "", 0});
 }
 
-CudaUnit readOnce(const CudaInput &In, bool &AsksForNvcc) {
+/// Wanted: the reading that might have fewer errors; How itself if none might.
+CudaUnit readOnce(const CudaInput &In, const Reading &How, Reading &Wanted) {
   CudaUnit Unit;
+  Wanted = How;
   Machine M = realMachine();
   M.Files = llvm::makeIntrusiveRefCnt<FileRecorder>(M.Files, Unit.Asked);
   auto Files = filesWithOwnHeaders(M, In.Directory);
@@ -207,11 +249,16 @@ CudaUnit readOnce(const CudaInput &In, bool &AsksForNvcc) {
     Unit.HadErrors = true;
     return Unit;
   }
-  ClangPlan Plan = planClang(In, M, Unit.Notes);
+  // Defining it always would send the toolkit's own headers down paths that
+  // only nvcc can read.
+  CudaInput WithMacro = In;
+  if (How.DefinesNvcc)
+    WithMacro.Arguments.push_back("-D__NVCC__");
+  ClangPlan Plan = planClang(WithMacro, M, Unit.Notes);
   // Clang's parser and the walk over its tree recurse with the input's nesting.
   std::optional<unsigned> StackBytes = 256u << 20;
   llvm::thread Worker(StackBytes, [&] {
-    parse(In, Plan, std::move(Files), Unit, AsksForNvcc);
+    parse(In, Plan, std::move(Files), How, Unit, Wanted);
   });
   Worker.join();
   return Unit;
@@ -220,22 +267,20 @@ CudaUnit readOnce(const CudaInput &In, bool &AsksForNvcc) {
 } // namespace
 
 CudaUnit fencepost::readCuda(const CudaInput &In) {
-  bool AsksForNvcc = false;
-  CudaUnit Unit = readOnce(In, AsksForNvcc);
-  if (!AsksForNvcc)
-    return Unit;
-  // Device code behind `#ifdef __NVCC__` is missing. Defining it always would
-  // send the toolkit's own headers down paths that only nvcc can read.
-  CudaInput AsNvcc = In;
-  AsNvcc.Arguments.push_back("-D__NVCC__");
-  CudaUnit Second = readOnce(AsNvcc, AsksForNvcc);
-  if (!Second.M || Second.ErrorCount >= Unit.ErrorCount)
-    std::swap(Unit, Second);
-  // The other one had its say in the choice.
-  Second.Asked.Changed |= Unit.Asked.Changed;
-  for (const auto &[Path, Answer] : Unit.Asked.Answers)
-    Second.Asked.add(Path, Answer);
-  return Second;
+  constexpr unsigned MostReadings = 3;
+  Reading How, Wanted;
+  CudaUnit Unit = readOnce(In, How, Wanted);
+  for (unsigned Times = 1; Times < MostReadings && Wanted != How; ++Times) {
+    How = Wanted;
+    CudaUnit Next = readOnce(In, How, Wanted);
+    if (Next.M && Next.ErrorCount < Unit.ErrorCount)
+      std::swap(Unit, Next);
+    // The other one had its say in the choice.
+    Unit.Asked.Changed |= Next.Asked.Changed;
+    for (const auto &[Path, Answer] : Next.Asked.Answers)
+      Unit.Asked.add(Path, Answer);
+  }
+  return Unit;
 }
 
 std::vector<std::string> fencepost::clangCommand(const CudaInput &In) {

@@ -37,10 +37,24 @@ bool fencepost::isBenign(unsigned DiagId) {
   case clang::diag::err_typename_missing:
   case clang::diag::err_typename_missing_template:
   case clang::diag::err_redefinition_different_typedef:
+  // A template all the same.
+  case clang::diag::err_missing_dependent_template_keyword:
+  // A member of a dependent base, found once the base is known.
+  case clang::diag::err_found_in_dependent_base:
     return true;
   default:
     return false;
   }
+}
+
+/// A constant expression is wanted, and Clang's evaluator finds none. That of
+/// `this->Static` is one for nvcc, in a function called on a reference too.
+static bool asksForConstant(unsigned DiagId) {
+  return DiagId == clang::diag::
+                       err_constexpr_if_condition_expression_is_not_constant ||
+         DiagId == clang::diag::err_static_assert_expression_is_not_constant ||
+         DiagId == clang::diag::err_constexpr_var_requires_const_init ||
+         DiagId == clang::diag::err_expr_not_ice;
 }
 
 static bool isMissingHeader(unsigned DiagId) {
@@ -109,6 +123,41 @@ void DiagnosticCollector::addMissingHeader(const clang::Diagnostic &Info,
     ++MoreMissing;
 }
 
+/// Where in `object.member->name<...` the name begins that `<` follows; npos if
+/// Text begins otherwise.
+static size_t templateNameIn(StringRef Text) {
+  StringRef Rest = Text;
+  while (!Rest.empty()) {
+    size_t Start = Text.size() - Rest.size();
+    if (Rest.consume_front("operator"))
+      Rest = Rest.ltrim().drop_while(
+          [](char C) { return llvm::isPunct(C) && C != '<'; });
+    else
+      Rest =
+          Rest.drop_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+    Rest = Rest.ltrim();
+    if (Rest.starts_with("<"))
+      return Start;
+    if (!Rest.consume_front(".") && !Rest.consume_front("->"))
+      break;
+    Rest = Rest.ltrim();
+  }
+  return StringRef::npos;
+}
+
+/// A name that is read as the left side of a comparison: told so, or once the
+/// object is known and its member is a function.
+void DiagnosticCollector::addTemplateName(const clang::Diagnostic &Info) {
+  if (!Info.getLocation().isFileID())
+    return;
+  const clang::SourceManager &Sources = Info.getSourceManager();
+  auto [File, Offset] = Sources.getDecomposedLoc(Info.getLocation());
+  auto Entry = Sources.getFileEntryRefForID(File);
+  size_t Name = templateNameIn(Sources.getBufferData(File).drop_front(Offset));
+  if (Entry && Name != StringRef::npos)
+    TemplateNames.insert({Entry->getName().str(), Offset + unsigned(Name)});
+}
+
 void DiagnosticCollector::HandleDiagnostic(
     clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) {
   clang::DiagnosticConsumer::HandleDiagnostic(Level, Info);
@@ -120,6 +169,12 @@ void DiagnosticCollector::HandleDiagnostic(
   ++Errors;
   if (Info.getLocation().isValid())
     Places.push_back(Info.getLocation());
+  LacksConstants |= asksForConstant(Info.getID());
+  NeedsLooseConstexpr |=
+      Info.getID() == clang::diag::err_constexpr_local_var_non_literal_type;
+  if (Info.getID() == clang::diag::err_template_kw_missing ||
+      Info.getID() == clang::diag::err_bound_member_function)
+    addTemplateName(Info);
   llvm::SmallString<128> Text;
   Info.FormatDiagnostic(Text);
   Notification Note = placeOf(Info, Text);

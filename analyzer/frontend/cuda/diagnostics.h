@@ -13,6 +13,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_DIAGNOSTICS_H
 #define FENCEPOST_ANALYZER_FRONTEND_CUDA_DIAGNOSTICS_H
 
+#include "analyzer/frontend/cuda/template_names.h"
 #include "analyzer/model/notification.h"
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/ADT/DenseSet.h"
@@ -37,14 +38,27 @@ public:
   /// Where they are, in the order in which they were met.
   llvm::ArrayRef<clang::SourceLocation> errorPlaces() const { return Places; }
 
+  /// Names that nvcc takes for templates without being told.
+  const NamePlaces &templateNames() const { return TemplateNames; }
+
+  /// Whether a constant was asked for that Clang's interpreter cannot tell.
+  bool lacksConstants() const { return LacksConstants; }
+
+  /// Whether a constexpr function holds what it may from C++23 on only; nvcc
+  /// does not ask in templates.
+  bool needsLooseConstexpr() const { return NeedsLooseConstexpr; }
+
   /// The first few errors of each class and how many more there are.
   void report(std::vector<Notification> &Notes) const;
 
 private:
+  void addTemplateName(const clang::Diagnostic &Info);
   void addMissingHeader(const clang::Diagnostic &Info, Notification Note);
 
   bool HasToolkit;
   unsigned Errors = 0;
+  NamePlaces TemplateNames;
+  bool LacksConstants = false, NeedsLooseConstexpr = false;
   std::vector<clang::SourceLocation> Places;
   std::vector<Notification> Missing, Faults;
   std::vector<std::string> MissingNames;

@@ -17,6 +17,7 @@
 #include "clang/Driver/Driver.h"
 #include "clang/Driver/Job.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -224,6 +225,44 @@ ClangPlan fencepost::planClang(const CudaInput &In, const Machine &M,
   return Plan;
 }
 
+/// Names that the headers which every unit gets may ask for.
+static bool isForHeaders(StringRef Macro) {
+  if (Macro.starts_with("_") || Macro == "NDEBUG" || Macro == "NOMINMAX")
+    return true;
+  return llvm::any_of(
+      std::initializer_list<StringRef>{"CUDA", "CU_", "CURAND", "NV_"},
+      [&](StringRef Prefix) { return Macro.starts_with(Prefix); });
+}
+
+/// Moves the other macros of the command line behind the forced headers: what
+/// Clang needs there is more than nvcc reads (cuda.h), and `-DN=4` or `-DT=int`
+/// would rewrite it.
+static void shieldForcedHeaders(clang::PreprocessorOptions &Options) {
+  auto Shim = llvm::find_if(Options.Includes, [](const std::string &Name) {
+    return StringRef(Name).ends_with("/fencepost_shim.h");
+  });
+  if (Shim == Options.Includes.end())
+    return;
+  std::string Text = "#pragma clang system_header\n";
+  llvm::raw_string_ostream OS(Text);
+  llvm::erase_if(Options.Macros, [&](const std::pair<std::string, bool> &M) {
+    auto [Name, Body] = StringRef(M.first).split('=');
+    if (isForHeaders(Name))
+      return false;
+    if (M.second)
+      OS << "#undef " << Name << '\n';
+    else // As the compiler does: nothing behind the first line.
+      OS << "#define " << Name << ' '
+         << (M.first.size() == Name.size() ? "1" : Body.split('\n').first)
+         << '\n';
+    return true;
+  });
+  std::string Path = OwnHeaderRoot.str() + "/macros.h";
+  Options.addRemappedFile(
+      Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
+  Options.Includes.insert(std::next(Shim), Path);
+}
+
 std::shared_ptr<clang::CompilerInvocation>
 fencepost::makeInvocation(const ClangPlan &Plan,
                           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files,
@@ -250,6 +289,7 @@ fencepost::makeInvocation(const ClangPlan &Plan,
     auto Invocation = std::make_shared<clang::CompilerInvocation>();
     clang::CompilerInvocation::CreateFromArgs(
         *Invocation, llvm::ArrayRef(Cc1).drop_front(), Diags, Args[0]);
+    shieldForcedHeaders(Invocation->getPreprocessorOpts());
     return Invocation;
   }
   return nullptr;

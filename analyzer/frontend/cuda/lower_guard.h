@@ -26,8 +26,8 @@ struct FunctionSize {
 struct Budget {
   static constexpr unsigned Splices = 64; ///< Depth of calls.
   static constexpr unsigned Depth = 4000; ///< Nesting of tree nodes, all calls.
-  static constexpr FunctionSize Hard{20000, 20000, 400000};
-  static constexpr FunctionSize Soft{10000, 10000, 200000};
+  static constexpr FunctionSize Hard{80000, 20000, 400000};
+  static constexpr FunctionSize Soft{60000, 10000, 200000};
   static constexpr unsigned Generous = 4; ///< Times Hard and Soft.
   static constexpr size_t UnitValues = 4000000;
 };

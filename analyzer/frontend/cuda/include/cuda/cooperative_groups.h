@@ -52,7 +52,8 @@ public:
   __device__ static void barrier_wait();
   __device__ static void barrier_wait(arrival_token &&Token);
   __device__ static unsigned int query_shared_rank(const void *Address);
-  template <class T> __device__ static T *map_shared_rank(T *Address, int Rank);
+  template <class __T>
+  __device__ static __T *map_shared_rank(__T *Address, int Rank);
   __device__ static dim3 block_index();
   __device__ static unsigned int block_rank();
   __device__ static dim3 thread_index();
@@ -81,16 +82,19 @@ public:
 
 #define FENCEPOST_LANE_MEMBERS                                                 \
   __device__ void sync() const;                                                \
-  template <class T> __device__ T shfl(T Value, int Rank) const;               \
-  template <class T> __device__ T shfl_down(T Value, unsigned Delta) const;    \
-  template <class T> __device__ T shfl_up(T Value, unsigned Delta) const;      \
-  template <class T> __device__ T shfl_xor(T Value, unsigned Mask) const;      \
+  template <class __T> __device__ __T shfl(__T Value, int Rank) const;         \
+  template <class __T>                                                         \
+  __device__ __T shfl_down(__T Value, unsigned Delta) const;                   \
+  template <class __T>                                                         \
+  __device__ __T shfl_up(__T Value, unsigned Delta) const;                     \
+  template <class __T>                                                         \
+  __device__ __T shfl_xor(__T Value, unsigned Mask) const;                     \
   __device__ int any(int Predicate) const;                                     \
   __device__ int all(int Predicate) const;                                     \
   __device__ unsigned int ballot(int Predicate) const;                         \
-  template <class T> __device__ unsigned int match_any(T Value) const;         \
-  template <class T>                                                           \
-  __device__ unsigned int match_all(T Value, int &Predicate) const;
+  template <class __T> __device__ unsigned int match_any(__T Value) const;     \
+  template <class __T>                                                         \
+  __device__ unsigned int match_all(__T Value, int &Predicate) const;
 
 class coalesced_group : public thread_group {
 public:
@@ -123,17 +127,19 @@ __device__ thread_block this_thread_block();
 __device__ thread_block_tile<1> this_thread();
 __device__ coalesced_group coalesced_threads();
 
-template <class Group> __device__ inline void sync(const Group &G) { G.sync(); }
-template <class Group>
-__device__ inline unsigned long long thread_rank(const Group &G) {
-  return G.thread_rank();
+template <class Group> __device__ inline void sync(const Group &__G) {
+  __G.sync();
 }
 template <class Group>
-__device__ inline unsigned long long group_size(const Group &G) {
-  return G.num_threads();
+__device__ inline unsigned long long thread_rank(const Group &__G) {
+  return __G.thread_rank();
 }
-template <class Group> __device__ inline bool is_valid(const Group &G) {
-  return G.is_valid();
+template <class Group>
+__device__ inline unsigned long long group_size(const Group &__G) {
+  return __G.num_threads();
+}
+template <class Group> __device__ inline bool is_valid(const Group &__G) {
+  return __G.is_valid();
 }
 
 namespace experimental {
@@ -149,65 +155,70 @@ template <unsigned int Most>
 __device__ thread_block this_thread_block(block_tile_memory<Most> &Memory);
 
 template <unsigned int Size, class ParentT>
-__device__ thread_block_tile<Size, ParentT> tiled_partition(const ParentT &G);
+__device__ thread_block_tile<Size, ParentT> tiled_partition(const ParentT &__G);
 __device__ thread_group tiled_partition(const thread_group &Parent,
                                         unsigned int Size);
 __device__ coalesced_group tiled_partition(const coalesced_group &Parent,
                                            unsigned int Size);
 template <class Group>
-__device__ coalesced_group binary_partition(const Group &G, bool Predicate);
+__device__ coalesced_group binary_partition(const Group &__G, bool Predicate);
 template <class Group>
-__device__ coalesced_group labeled_partition(const Group &G, int Label);
+__device__ coalesced_group labeled_partition(const Group &__G, int Label);
 
 #define FENCEPOST_OPERATION(NAME, RESULT)                                      \
-  template <class T = void> struct NAME {                                      \
-    __host__ __device__ T operator()(T A, T B) const { return RESULT; }        \
+  template <class __T = void> struct NAME {                                    \
+    __host__ __device__ __T operator()(__T __A, __T __B) const {               \
+      return RESULT;                                                           \
+    }                                                                          \
   };
-FENCEPOST_OPERATION(plus, A + B)
-FENCEPOST_OPERATION(less, (A < B ? A : B))
-FENCEPOST_OPERATION(greater, (A < B ? B : A))
-FENCEPOST_OPERATION(bit_and, A &B)
-FENCEPOST_OPERATION(bit_or, A | B)
-FENCEPOST_OPERATION(bit_xor, A ^ B)
+FENCEPOST_OPERATION(plus, __A + __B)
+FENCEPOST_OPERATION(less, (__A < __B ? __A : __B))
+FENCEPOST_OPERATION(greater, (__A < __B ? __B : __A))
+FENCEPOST_OPERATION(bit_and, __A &__B)
+FENCEPOST_OPERATION(bit_or, __A | __B)
+FENCEPOST_OPERATION(bit_xor, __A ^ __B)
 #undef FENCEPOST_OPERATION
 
-template <class Group, class T, class Op>
-__device__ std::decay_t<T> reduce(const Group &G, T &&Value, Op &&Operation);
-template <class Group, class Atomic, class T, class Op>
-__device__ void reduce_update_async(const Group &G, Atomic &Target, T &&Value,
+template <class Group, class __T, class Op>
+__device__ std::decay_t<__T> reduce(const Group &__G, __T &&Value,
                                     Op &&Operation);
-template <class Group, class Atomic, class T, class Op>
-__device__ void reduce_store_async(const Group &G, Atomic &Target, T &&Value,
-                                   Op &&Operation);
-template <class Group, class T, class Op>
-__device__ std::decay_t<T> inclusive_scan(const Group &G, T &&Value,
-                                          Op &&Operation);
-template <class Group, class T>
-__device__ std::decay_t<T> inclusive_scan(const Group &G, T &&Value);
-template <class Group, class T, class Op>
-__device__ std::decay_t<T> exclusive_scan(const Group &G, T &&Value,
-                                          Op &&Operation);
-template <class Group, class T>
-__device__ std::decay_t<T> exclusive_scan(const Group &G, T &&Value);
+template <class Group, class Atomic, class __T, class Op>
+__device__ void reduce_update_async(const Group &__G, Atomic &Target,
+                                    __T &&Value, Op &&Operation);
+template <class Group, class Atomic, class __T, class Op>
+__device__ void reduce_store_async(const Group &__G, Atomic &Target,
+                                   __T &&Value, Op &&Operation);
+template <class Group, class __T, class Op>
+__device__ std::decay_t<__T> inclusive_scan(const Group &__G, __T &&Value,
+                                            Op &&Operation);
+template <class Group, class __T>
+__device__ std::decay_t<__T> inclusive_scan(const Group &__G, __T &&Value);
+template <class Group, class __T, class Op>
+__device__ std::decay_t<__T> exclusive_scan(const Group &__G, __T &&Value,
+                                            Op &&Operation);
+template <class Group, class __T>
+__device__ std::decay_t<__T> exclusive_scan(const Group &__G, __T &&Value);
 
-template <class Group, class T, class Size>
-__device__ void memcpy_async(const Group &G, T *To, const T *From, Size Bytes);
-template <class Group, class T, class ToLayout, class FromLayout>
-__device__ void memcpy_async(const Group &G, T *To, const ToLayout &ToShape,
-                             const T *From, const FromLayout &FromShape);
-template <class Group> __device__ void wait(const Group &G);
+template <class Group, class __T, class Size>
+__device__ void memcpy_async(const Group &__G, __T *To, const __T *From,
+                             Size Bytes);
+template <class Group, class __T, class ToLayout, class FromLayout>
+__device__ void memcpy_async(const Group &__G, __T *To, const ToLayout &ToShape,
+                             const __T *From, const FromLayout &FromShape);
+template <class Group> __device__ void wait(const Group &__G);
 template <unsigned int Stage, class Group>
-__device__ void wait_prior(const Group &G);
+__device__ void wait_prior(const Group &__G);
 
 template <class Group, class Function, class... Ts>
-__device__ void invoke_one(const Group &G, Function &&F, Ts &&...Arguments) {
-  if (G.thread_rank() == 0)
-    F(static_cast<Ts &&>(Arguments)...);
+__device__ void invoke_one(const Group &__G, Function &&__F,
+                           Ts &&...Arguments) {
+  if (__G.thread_rank() == 0)
+    __F(static_cast<Ts &&>(Arguments)...);
 }
 template <class Group, class Function, class... Ts>
-__device__ auto invoke_one_broadcast(const Group &G, Function &&F,
+__device__ auto invoke_one_broadcast(const Group &__G, Function &&__F,
                                      Ts &&...Arguments)
-    -> decltype(F(static_cast<Ts &&>(Arguments)...));
+    -> decltype(__F(static_cast<Ts &&>(Arguments)...));
 
 } // namespace __v1
 } // namespace cooperative_groups

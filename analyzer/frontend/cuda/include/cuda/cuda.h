@@ -121,17 +121,17 @@ CUresult cuLaunchCooperativeKernel(CUfunction Function, unsigned int GridX,
                                    unsigned int BlockX, unsigned int BlockY,
                                    unsigned int BlockZ, unsigned int Shared,
                                    CUstream Stream, void **Arguments);
-CUresult cuMemAlloc(CUdeviceptr *P, size_t Size);
-CUresult cuMemAllocManaged(CUdeviceptr *P, size_t Size, unsigned int Flags);
-CUresult cuMemAllocHost(void **P, size_t Size);
-CUresult cuMemHostAlloc(void **P, size_t Size, unsigned int Flags);
-CUresult cuMemFree(CUdeviceptr P);
-CUresult cuMemFreeHost(void *P);
+CUresult cuMemAlloc(CUdeviceptr *__P, size_t Size);
+CUresult cuMemAllocManaged(CUdeviceptr *__P, size_t Size, unsigned int Flags);
+CUresult cuMemAllocHost(void **__P, size_t Size);
+CUresult cuMemHostAlloc(void **__P, size_t Size, unsigned int Flags);
+CUresult cuMemFree(CUdeviceptr __P);
+CUresult cuMemFreeHost(void *__P);
 CUresult cuMemcpyHtoD(CUdeviceptr To, const void *From, size_t Size);
 CUresult cuMemcpyDtoH(void *To, CUdeviceptr From, size_t Size);
 CUresult cuMemcpyDtoD(CUdeviceptr To, CUdeviceptr From, size_t Size);
-CUresult cuMemsetD8(CUdeviceptr P, unsigned char Value, size_t Count);
-CUresult cuMemsetD32(CUdeviceptr P, unsigned int Value, size_t Count);
+CUresult cuMemsetD8(CUdeviceptr __P, unsigned char Value, size_t Count);
+CUresult cuMemsetD32(CUdeviceptr __P, unsigned int Value, size_t Count);
 CUresult cuStreamCreate(CUstream *Stream, unsigned int Flags);
 CUresult cuStreamDestroy(CUstream Stream);
 CUresult cuStreamSynchronize(CUstream Stream);

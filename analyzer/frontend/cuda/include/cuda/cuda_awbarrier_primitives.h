@@ -15,4 +15,4 @@ __device__ __mbarrier_token_t __mbarrier_arrive(__mbarrier_t *Barrier);
 __device__ __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t *Barrier);
 __device__ bool __mbarrier_test_wait(__mbarrier_t *Barrier,
                                      __mbarrier_token_t Token);
-__device__ std::uint32_t __mbarrier_token_pending_count(__mbarrier_token_t T);
+__device__ std::uint32_t __mbarrier_token_pending_count(__mbarrier_token_t __T);

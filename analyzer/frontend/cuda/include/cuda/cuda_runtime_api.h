@@ -18,13 +18,13 @@ __host__ __device__ cudaError_t cudaDeviceGetAttribute(int *Value,
                                                        cudaDeviceAttr Attribute,
                                                        int Device);
 __host__ __device__ cudaError_t cudaDeviceSynchronize(void);
-__host__ __device__ cudaError_t cudaFree(void *P);
-__host__ __device__ cudaError_t cudaMalloc(void **P, size_t Size);
+__host__ __device__ cudaError_t cudaFree(void *__P);
+__host__ __device__ cudaError_t cudaMalloc(void **__P, size_t Size);
 __host__ __device__ cudaError_t cudaMemcpyAsync(void *To, const void *From,
                                                 size_t Count,
                                                 cudaMemcpyKind Kind,
                                                 cudaStream_t Stream = nullptr);
-__host__ __device__ cudaError_t cudaMemsetAsync(void *P, int Value,
+__host__ __device__ cudaError_t cudaMemsetAsync(void *__P, int Value,
                                                 size_t Count,
                                                 cudaStream_t Stream = nullptr);
 __host__ __device__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *Stream,
@@ -70,21 +70,21 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *Least, int *Greatest);
 cudaError_t cudaDeviceGetPCIBusId(char *Id, int Length, int Device);
 cudaError_t cudaDriverGetVersion(int *Version);
 
-cudaError_t cudaMallocHost(void **P, size_t Size);
-cudaError_t cudaHostAlloc(void **P, size_t Size, unsigned int Flags);
-cudaError_t cudaFreeHost(void *P);
-cudaError_t cudaHostRegister(void *P, size_t Size, unsigned int Flags);
-cudaError_t cudaHostUnregister(void *P);
+cudaError_t cudaMallocHost(void **__P, size_t Size);
+cudaError_t cudaHostAlloc(void **__P, size_t Size, unsigned int Flags);
+cudaError_t cudaFreeHost(void *__P);
+cudaError_t cudaHostRegister(void *__P, size_t Size, unsigned int Flags);
+cudaError_t cudaHostUnregister(void *__P);
 cudaError_t cudaHostGetDevicePointer(void **Device, void *Host,
                                      unsigned int Flags);
 cudaError_t cudaHostGetFlags(unsigned int *Flags, void *Host);
-cudaError_t cudaMallocManaged(void **P, size_t Size,
+cudaError_t cudaMallocManaged(void **__P, size_t Size,
                               unsigned int Flags = cudaMemAttachGlobal);
-cudaError_t cudaMallocPitch(void **P, size_t *Pitch, size_t Width,
+cudaError_t cudaMallocPitch(void **__P, size_t *Pitch, size_t Width,
                             size_t Height);
-cudaError_t cudaMalloc3D(cudaPitchedPtr *P, cudaExtent Extent);
-cudaError_t cudaMallocAsync(void **P, size_t Size, cudaStream_t Stream);
-cudaError_t cudaFreeAsync(void *P, cudaStream_t Stream);
+cudaError_t cudaMalloc3D(cudaPitchedPtr *__P, cudaExtent Extent);
+cudaError_t cudaMallocAsync(void **__P, size_t Size, cudaStream_t Stream);
+cudaError_t cudaFreeAsync(void *__P, cudaStream_t Stream);
 cudaError_t cudaMemGetInfo(size_t *Free, size_t *Total);
 cudaError_t cudaMemcpy(void *To, const void *From, size_t Count,
                        cudaMemcpyKind Kind);
@@ -114,22 +114,22 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *To, const void *Symbol,
                                       size_t Count, size_t Offset,
                                       cudaMemcpyKind Kind,
                                       cudaStream_t Stream = nullptr);
-cudaError_t cudaGetSymbolAddress(void **P, const void *Symbol);
+cudaError_t cudaGetSymbolAddress(void **__P, const void *Symbol);
 cudaError_t cudaGetSymbolSize(size_t *Size, const void *Symbol);
-cudaError_t cudaMemset(void *P, int Value, size_t Count);
-cudaError_t cudaMemset2D(void *P, size_t Pitch, int Value, size_t Width,
+cudaError_t cudaMemset(void *__P, int Value, size_t Count);
+cudaError_t cudaMemset2D(void *__P, size_t Pitch, int Value, size_t Width,
                          size_t Height);
-cudaError_t cudaMemPrefetchAsync(const void *P, size_t Count,
+cudaError_t cudaMemPrefetchAsync(const void *__P, size_t Count,
                                  cudaMemLocation Location, unsigned int Flags,
                                  cudaStream_t Stream = nullptr);
-cudaError_t cudaMemAdvise(const void *P, size_t Count, cudaMemoryAdvise Advice,
-                          cudaMemLocation Location);
+cudaError_t cudaMemAdvise(const void *__P, size_t Count,
+                          cudaMemoryAdvise Advice, cudaMemLocation Location);
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *Attributes,
-                                     const void *P);
-cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *Handle, void *P);
-cudaError_t cudaIpcOpenMemHandle(void **P, cudaIpcMemHandle_t Handle,
+                                     const void *__P);
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *Handle, void *__P);
+cudaError_t cudaIpcOpenMemHandle(void **__P, cudaIpcMemHandle_t Handle,
                                  unsigned int Flags);
-cudaError_t cudaIpcCloseMemHandle(void *P);
+cudaError_t cudaIpcCloseMemHandle(void *__P);
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *Handle,
                                   cudaEvent_t Event);
 cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *Event,
@@ -143,7 +143,7 @@ cudaError_t cudaStreamQuery(cudaStream_t Stream);
 cudaError_t cudaStreamAddCallback(cudaStream_t Stream,
                                   cudaStreamCallback_t Callback, void *Data,
                                   unsigned int Flags);
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t Stream, void *P,
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t Stream, void *__P,
                                      size_t Length = 0,
                                      unsigned int Flags = cudaMemAttachSingle);
 cudaError_t cudaStreamBeginCapture(cudaStream_t Stream,

@@ -7,14 +7,14 @@
 
 #include "vector_types.h"
 
-#define FENCEPOST_RMW(NAME, T)                                                 \
-  __device__ T NAME(T *Address, T Value);                                      \
-  __device__ T NAME##_block(T *Address, T Value);                              \
-  __device__ T NAME##_system(T *Address, T Value);
-#define FENCEPOST_CAS(T)                                                       \
-  __device__ T atomicCAS(T *Address, T Compare, T Value);                      \
-  __device__ T atomicCAS_block(T *Address, T Compare, T Value);                \
-  __device__ T atomicCAS_system(T *Address, T Compare, T Value);
+#define FENCEPOST_RMW(NAME, __T)                                               \
+  __device__ __T NAME(__T *Address, __T Value);                                \
+  __device__ __T NAME##_block(__T *Address, __T Value);                        \
+  __device__ __T NAME##_system(__T *Address, __T Value);
+#define FENCEPOST_CAS(__T)                                                     \
+  __device__ __T atomicCAS(__T *Address, __T Compare, __T Value);              \
+  __device__ __T atomicCAS_block(__T *Address, __T Compare, __T Value);        \
+  __device__ __T atomicCAS_system(__T *Address, __T Compare, __T Value);
 
 FENCEPOST_RMW(atomicAdd, int)
 FENCEPOST_RMW(atomicAdd, unsigned int)

@@ -57,7 +57,7 @@ __device__ int printf(const char *, ...);
 }
 
 namespace std {
-__device__ static inline void free(void *P) { ::free(P); }
+__device__ static inline void free(void *__P) { ::free(__P); }
 __device__ static inline void *malloc(size_t Size) { return ::malloc(Size); }
 } // namespace std
 

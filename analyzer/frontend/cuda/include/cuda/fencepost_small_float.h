@@ -55,57 +55,60 @@ protected:
 struct __attribute__((aligned(4))) FENCEPOST_T2 {
   FENCEPOST_T x, y;
   FENCEPOST_T2() = default;
-  FENCEPOST_HD constexpr FENCEPOST_T2(const FENCEPOST_T &X,
-                                      const FENCEPOST_T &Y)
-      : x(X), y(Y) {}
+  FENCEPOST_HD constexpr FENCEPOST_T2(const FENCEPOST_T &__X,
+                                      const FENCEPOST_T &__Y)
+      : x(__X), y(__Y) {}
   FENCEPOST_HD FENCEPOST_T2(const FENCEPOST_RAW2 &Raw);
   FENCEPOST_HD operator FENCEPOST_RAW2() const;
 };
 
-#define FENCEPOST_OPERATORS(T)                                                 \
-  FENCEPOST_HD T operator+(const T &A, const T &B);                            \
-  FENCEPOST_HD T operator-(const T &A, const T &B);                            \
-  FENCEPOST_HD T operator*(const T &A, const T &B);                            \
-  FENCEPOST_HD T operator/(const T &A, const T &B);                            \
-  FENCEPOST_HD T &operator+=(T &A, const T &B);                                \
-  FENCEPOST_HD T &operator-=(T &A, const T &B);                                \
-  FENCEPOST_HD T &operator*=(T &A, const T &B);                                \
-  FENCEPOST_HD T &operator/=(T &A, const T &B);                                \
-  FENCEPOST_HD T operator+(const T &A);                                        \
-  FENCEPOST_HD T operator-(const T &A);                                        \
-  FENCEPOST_HD T &operator++(T &A);                                            \
-  FENCEPOST_HD T &operator--(T &A);                                            \
-  FENCEPOST_HD T operator++(T &A, int);                                        \
-  FENCEPOST_HD T operator--(T &A, int);                                        \
-  FENCEPOST_HD bool operator==(const T &A, const T &B);                        \
-  FENCEPOST_HD bool operator!=(const T &A, const T &B);                        \
-  FENCEPOST_HD bool operator<(const T &A, const T &B);                         \
-  FENCEPOST_HD bool operator>(const T &A, const T &B);                         \
-  FENCEPOST_HD bool operator<=(const T &A, const T &B);                        \
-  FENCEPOST_HD bool operator>=(const T &A, const T &B);                        \
-  __device__ T atomicAdd(T *Address, T Value);                                 \
-  __device__ T __shfl_sync(unsigned Mask, T V, int Lane, int Width = 32);      \
-  __device__ T __shfl_up_sync(unsigned Mask, T V, unsigned N, int Width = 32); \
-  __device__ T __shfl_down_sync(unsigned Mask, T V, unsigned N,                \
+#define FENCEPOST_OPERATORS(__T)                                               \
+  FENCEPOST_HD __T operator+(const __T &__A, const __T &__B);                  \
+  FENCEPOST_HD __T operator-(const __T &__A, const __T &__B);                  \
+  FENCEPOST_HD __T operator*(const __T &__A, const __T &__B);                  \
+  FENCEPOST_HD __T operator/(const __T &__A, const __T &__B);                  \
+  FENCEPOST_HD __T &operator+=(__T &__A, const __T &__B);                      \
+  FENCEPOST_HD __T &operator-=(__T &__A, const __T &__B);                      \
+  FENCEPOST_HD __T &operator*=(__T &__A, const __T &__B);                      \
+  FENCEPOST_HD __T &operator/=(__T &__A, const __T &__B);                      \
+  FENCEPOST_HD __T operator+(const __T &__A);                                  \
+  FENCEPOST_HD __T operator-(const __T &__A);                                  \
+  FENCEPOST_HD __T &operator++(__T &__A);                                      \
+  FENCEPOST_HD __T &operator--(__T &__A);                                      \
+  FENCEPOST_HD __T operator++(__T &__A, int);                                  \
+  FENCEPOST_HD __T operator--(__T &__A, int);                                  \
+  FENCEPOST_HD bool operator==(const __T &__A, const __T &__B);                \
+  FENCEPOST_HD bool operator!=(const __T &__A, const __T &__B);                \
+  FENCEPOST_HD bool operator<(const __T &__A, const __T &__B);                 \
+  FENCEPOST_HD bool operator>(const __T &__A, const __T &__B);                 \
+  FENCEPOST_HD bool operator<=(const __T &__A, const __T &__B);                \
+  FENCEPOST_HD bool operator>=(const __T &__A, const __T &__B);                \
+  __device__ __T atomicAdd(__T *Address, __T Value);                           \
+  __device__ __T __shfl_sync(unsigned Mask, __T __V, int Lane,                 \
+                             int Width = 32);                                  \
+  __device__ __T __shfl_up_sync(unsigned Mask, __T __V, unsigned __N,          \
                                 int Width = 32);                               \
-  __device__ T __shfl_xor_sync(unsigned Mask, T V, int N, int Width = 32);     \
-  __device__ T __ldg(const T *Address);                                        \
-  __device__ T __ldcg(const T *Address);                                       \
-  __device__ T __ldca(const T *Address);                                       \
-  __device__ T __ldcs(const T *Address);                                       \
-  __device__ T __ldlu(const T *Address);                                       \
-  __device__ T __ldcv(const T *Address);                                       \
-  __device__ void __stwb(T *Address, T Value);                                 \
-  __device__ void __stcg(T *Address, T Value);                                 \
-  __device__ void __stcs(T *Address, T Value);                                 \
-  __device__ void __stwt(T *Address, T Value);
+  __device__ __T __shfl_down_sync(unsigned Mask, __T __V, unsigned __N,        \
+                                  int Width = 32);                             \
+  __device__ __T __shfl_xor_sync(unsigned Mask, __T __V, int __N,              \
+                                 int Width = 32);                              \
+  __device__ __T __ldg(const __T *Address);                                    \
+  __device__ __T __ldcg(const __T *Address);                                   \
+  __device__ __T __ldca(const __T *Address);                                   \
+  __device__ __T __ldcs(const __T *Address);                                   \
+  __device__ __T __ldlu(const __T *Address);                                   \
+  __device__ __T __ldcv(const __T *Address);                                   \
+  __device__ void __stwb(__T *Address, __T Value);                             \
+  __device__ void __stcg(__T *Address, __T Value);                             \
+  __device__ void __stcs(__T *Address, __T Value);                             \
+  __device__ void __stwt(__T *Address, __T Value);
 FENCEPOST_OPERATORS(FENCEPOST_T)
 FENCEPOST_OPERATORS(FENCEPOST_T2)
 #undef FENCEPOST_OPERATORS
 
 #define FENCEPOST_UNARY(NAME)                                                  \
-  FENCEPOST_HD FENCEPOST_T h##NAME(const FENCEPOST_T A);                       \
-  FENCEPOST_HD FENCEPOST_T2 h2##NAME(const FENCEPOST_T2 A);
+  FENCEPOST_HD FENCEPOST_T h##NAME(const FENCEPOST_T __A);                     \
+  FENCEPOST_HD FENCEPOST_T2 h2##NAME(const FENCEPOST_T2 __A);
 FENCEPOST_UNARY(sqrt)
 FENCEPOST_UNARY(rsqrt)
 FENCEPOST_UNARY(rcp)
@@ -125,38 +128,45 @@ FENCEPOST_UNARY(trunc)
 #undef FENCEPOST_UNARY
 
 #define FENCEPOST_BINARY(NAME)                                                 \
-  FENCEPOST_HD FENCEPOST_T __h##NAME(const FENCEPOST_T A,                      \
-                                     const FENCEPOST_T B);                     \
-  FENCEPOST_HD FENCEPOST_T2 __h##NAME##2(const FENCEPOST_T2 A,                 \
-                                         const FENCEPOST_T2 B);
+  FENCEPOST_HD FENCEPOST_T __h##NAME(const FENCEPOST_T __A,                    \
+                                     const FENCEPOST_T __B);                   \
+  FENCEPOST_HD FENCEPOST_T2 __h##NAME##2(const FENCEPOST_T2 __A,               \
+                                         const FENCEPOST_T2 __B);
 FENCEPOST_BINARY(add)
 FENCEPOST_BINARY(sub)
 FENCEPOST_BINARY(mul)
 FENCEPOST_BINARY(max)
 FENCEPOST_BINARY(min)
-FENCEPOST_HD FENCEPOST_T __hdiv(const FENCEPOST_T A, const FENCEPOST_T B);
-FENCEPOST_HD FENCEPOST_T2 __h2div(const FENCEPOST_T2 A, const FENCEPOST_T2 B);
-FENCEPOST_HD FENCEPOST_T __hadd_sat(const FENCEPOST_T A, const FENCEPOST_T B);
-FENCEPOST_HD FENCEPOST_T __hmul_sat(const FENCEPOST_T A, const FENCEPOST_T B);
-FENCEPOST_HD FENCEPOST_T __hadd_rn(const FENCEPOST_T A, const FENCEPOST_T B);
-FENCEPOST_HD FENCEPOST_T __hmul_rn(const FENCEPOST_T A, const FENCEPOST_T B);
+FENCEPOST_HD FENCEPOST_T __hdiv(const FENCEPOST_T __A, const FENCEPOST_T __B);
+FENCEPOST_HD FENCEPOST_T2 __h2div(const FENCEPOST_T2 __A,
+                                  const FENCEPOST_T2 __B);
+FENCEPOST_HD FENCEPOST_T __hadd_sat(const FENCEPOST_T __A,
+                                    const FENCEPOST_T __B);
+FENCEPOST_HD FENCEPOST_T __hmul_sat(const FENCEPOST_T __A,
+                                    const FENCEPOST_T __B);
+FENCEPOST_HD FENCEPOST_T __hadd_rn(const FENCEPOST_T __A,
+                                   const FENCEPOST_T __B);
+FENCEPOST_HD FENCEPOST_T __hmul_rn(const FENCEPOST_T __A,
+                                   const FENCEPOST_T __B);
 #undef FENCEPOST_BINARY
-FENCEPOST_HD FENCEPOST_T __hfma(const FENCEPOST_T A, const FENCEPOST_T B,
-                                const FENCEPOST_T C);
-FENCEPOST_HD FENCEPOST_T2 __hfma2(const FENCEPOST_T2 A, const FENCEPOST_T2 B,
-                                  const FENCEPOST_T2 C);
-FENCEPOST_HD FENCEPOST_T __habs(const FENCEPOST_T A);
-FENCEPOST_HD FENCEPOST_T2 __habs2(const FENCEPOST_T2 A);
-FENCEPOST_HD FENCEPOST_T __hneg(const FENCEPOST_T A);
-FENCEPOST_HD FENCEPOST_T2 __hneg2(const FENCEPOST_T2 A);
-FENCEPOST_HD bool __hisnan(const FENCEPOST_T A);
-FENCEPOST_HD int __hisinf(const FENCEPOST_T A);
+FENCEPOST_HD FENCEPOST_T __hfma(const FENCEPOST_T __A, const FENCEPOST_T __B,
+                                const FENCEPOST_T __C);
+FENCEPOST_HD FENCEPOST_T2 __hfma2(const FENCEPOST_T2 __A,
+                                  const FENCEPOST_T2 __B,
+                                  const FENCEPOST_T2 __C);
+FENCEPOST_HD FENCEPOST_T __habs(const FENCEPOST_T __A);
+FENCEPOST_HD FENCEPOST_T2 __habs2(const FENCEPOST_T2 __A);
+FENCEPOST_HD FENCEPOST_T __hneg(const FENCEPOST_T __A);
+FENCEPOST_HD FENCEPOST_T2 __hneg2(const FENCEPOST_T2 __A);
+FENCEPOST_HD bool __hisnan(const FENCEPOST_T __A);
+FENCEPOST_HD int __hisinf(const FENCEPOST_T __A);
 
 #define FENCEPOST_COMPARE(NAME)                                                \
-  FENCEPOST_HD bool __h##NAME(const FENCEPOST_T A, const FENCEPOST_T B);       \
-  FENCEPOST_HD FENCEPOST_T2 __h##NAME##2(const FENCEPOST_T2 A,                 \
-                                         const FENCEPOST_T2 B);                \
-  FENCEPOST_HD bool __hb##NAME##2(const FENCEPOST_T2 A, const FENCEPOST_T2 B);
+  FENCEPOST_HD bool __h##NAME(const FENCEPOST_T __A, const FENCEPOST_T __B);   \
+  FENCEPOST_HD FENCEPOST_T2 __h##NAME##2(const FENCEPOST_T2 __A,               \
+                                         const FENCEPOST_T2 __B);              \
+  FENCEPOST_HD bool __hb##NAME##2(const FENCEPOST_T2 __A,                      \
+                                  const FENCEPOST_T2 __B);
 FENCEPOST_COMPARE(eq)
 FENCEPOST_COMPARE(ne)
 FENCEPOST_COMPARE(lt)
@@ -165,7 +175,7 @@ FENCEPOST_COMPARE(gt)
 FENCEPOST_COMPARE(ge)
 #undef FENCEPOST_COMPARE
 
-FENCEPOST_HD float __low2float(const FENCEPOST_T2 A);
-FENCEPOST_HD float __high2float(const FENCEPOST_T2 A);
-FENCEPOST_HD FENCEPOST_T2 __lowhigh2highlow(const FENCEPOST_T2 A);
+FENCEPOST_HD float __low2float(const FENCEPOST_T2 __A);
+FENCEPOST_HD float __high2float(const FENCEPOST_T2 __A);
+FENCEPOST_HD FENCEPOST_T2 __lowhigh2highlow(const FENCEPOST_T2 __A);
 #undef FENCEPOST_HD

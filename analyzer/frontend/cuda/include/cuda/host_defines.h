@@ -18,11 +18,11 @@
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __inline_hint__
 #define __no_return__ __attribute__((noreturn))
-#define __align__(N) __attribute__((aligned(N)))
-#define __builtin_align__(N) __attribute__((aligned(N)))
+#define __align__(__N) __attribute__((aligned(__N)))
+#define __builtin_align__(__N) __attribute__((aligned(__N)))
 #define __thread__ __thread
-#define __annotate__(A) __attribute__((A))
-#define __location__(A) __attribute__((A))
+#define __annotate__(__A) __attribute__((__A))
+#define __location__(__A) __attribute__((__A))
 #define __nv_pure__ __attribute__((pure))
 #define CUDARTAPI
 #define CUDART_CB

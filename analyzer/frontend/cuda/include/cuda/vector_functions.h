@@ -6,19 +6,20 @@
 
 #include "vector_types.h"
 
-#define FENCEPOST_MAKE(T, NAME)                                                \
-  static inline __host__ __device__ NAME##1 make_##NAME##1(T X) {              \
-    return {X};                                                                \
+#define FENCEPOST_MAKE(__T, NAME)                                              \
+  static inline __host__ __device__ NAME##1 make_##NAME##1(__T __X) {          \
+    return {__X};                                                              \
   }                                                                            \
-  static inline __host__ __device__ NAME##2 make_##NAME##2(T X, T Y) {         \
-    return {X, Y};                                                             \
+  static inline __host__ __device__ NAME##2 make_##NAME##2(__T __X, __T __Y) { \
+    return {__X, __Y};                                                         \
   }                                                                            \
-  static inline __host__ __device__ NAME##3 make_##NAME##3(T X, T Y, T Z) {    \
-    return {X, Y, Z};                                                          \
+  static inline __host__ __device__ NAME##3 make_##NAME##3(__T __X, __T __Y,   \
+                                                           __T __Z) {          \
+    return {__X, __Y, __Z};                                                    \
   }                                                                            \
-  static inline __host__ __device__ NAME##4 make_##NAME##4(T X, T Y, T Z,      \
-                                                           T W) {              \
-    return {X, Y, Z, W};                                                       \
+  static inline __host__ __device__ NAME##4 make_##NAME##4(__T __X, __T __Y,   \
+                                                           __T __Z, __T __W) { \
+    return {__X, __Y, __Z, __W};                                               \
   }
 FENCEPOST_MAKE(signed char, char)
 FENCEPOST_MAKE(unsigned char, uchar)

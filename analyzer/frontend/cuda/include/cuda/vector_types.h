@@ -6,11 +6,11 @@
 
 #include "host_defines.h"
 
-#define FENCEPOST_VECTORS(T, NAME, ALIGN2, ALIGN4)                             \
-  struct NAME##1 { T x; };                                                     \
-  struct __attribute__((aligned(ALIGN2))) NAME##2 { T x, y; };                 \
-  struct NAME##3 { T x, y, z; };                                               \
-  struct __attribute__((aligned(ALIGN4))) NAME##4 { T x, y, z, w; };
+#define FENCEPOST_VECTORS(__T, NAME, ALIGN2, ALIGN4)                           \
+  struct NAME##1 { __T x; };                                                   \
+  struct __attribute__((aligned(ALIGN2))) NAME##2 { __T x, y; };               \
+  struct NAME##3 { __T x, y, z; };                                             \
+  struct __attribute__((aligned(ALIGN4))) NAME##4 { __T x, y, z, w; };
 
 FENCEPOST_VECTORS(signed char, char, 2, 4)
 FENCEPOST_VECTORS(unsigned char, uchar, 2, 4)
@@ -26,9 +26,9 @@ FENCEPOST_VECTORS(float, float, 8, 16)
 FENCEPOST_VECTORS(double, double, 16, 16)
 #undef FENCEPOST_VECTORS
 
-#define FENCEPOST_ALIGNED_VECTORS(T, NAME)                                     \
-  struct __attribute__((aligned(16))) NAME##4_16a { T x, y, z, w; };           \
-  struct __attribute__((aligned(32))) NAME##4_32a { T x, y, z, w; };
+#define FENCEPOST_ALIGNED_VECTORS(__T, NAME)                                   \
+  struct __attribute__((aligned(16))) NAME##4_16a { __T x, y, z, w; };         \
+  struct __attribute__((aligned(32))) NAME##4_32a { __T x, y, z, w; };
 FENCEPOST_ALIGNED_VECTORS(long, long)
 FENCEPOST_ALIGNED_VECTORS(unsigned long, ulong)
 FENCEPOST_ALIGNED_VECTORS(long long, longlong)
@@ -38,10 +38,11 @@ FENCEPOST_ALIGNED_VECTORS(double, double)
 
 struct dim3 {
   unsigned int x, y, z;
-  __host__ __device__ constexpr dim3(unsigned int X = 1, unsigned int Y = 1,
-                                     unsigned int Z = 1)
-      : x(X), y(Y), z(Z) {}
-  __host__ __device__ constexpr dim3(uint3 V) : x(V.x), y(V.y), z(V.z) {}
+  __host__ __device__ constexpr dim3(unsigned int __X = 1, unsigned int __Y = 1,
+                                     unsigned int __Z = 1)
+      : x(__X), y(__Y), z(__Z) {}
+  __host__ __device__ constexpr dim3(uint3 __V)
+      : x(__V.x), y(__V.y), z(__V.z) {}
   __host__ __device__ constexpr operator uint3() const {
     return uint3{x, y, z};
   }

@@ -36,21 +36,21 @@ template <> struct Require<true> {
   typedef void Type;
 };
 /// A parameter of this type takes no part in deduction.
-template <class T> struct Same {
-  typedef T Type;
+template <class __T> struct Same {
+  typedef __T Type;
 };
 } // namespace fencepost_shim
 
 // Host forms of ::min and ::max, mixed types too. Templates, so that a
 // program's own functions of these names win.
 #define FENCEPOST_MINMAX(NAME, OPERATOR)                                       \
-  template <class A, class B,                                                  \
+  template <class __A, class __B,                                              \
             class = typename fencepost_shim::Require<                          \
-                __is_arithmetic(A) && __is_arithmetic(B)>::Type>               \
-  __attribute__((host)) constexpr auto NAME(A X, B Y)                          \
-      -> decltype(true ? X : Y) {                                              \
-    typedef decltype(true ? X : Y) Common;                                     \
-    return (Common)X OPERATOR(Common) Y ? (Common)X : (Common)Y;               \
+                __is_arithmetic(__A) && __is_arithmetic(__B)>::Type>           \
+  __attribute__((host)) constexpr auto NAME(__A __X, __B __Y)                  \
+      -> decltype(true ? __X : __Y) {                                          \
+    typedef decltype(true ? __X : __Y) Common;                                 \
+    return (Common)__X OPERATOR(Common) __Y ? (Common)__X : (Common)__Y;       \
   }
 FENCEPOST_MINMAX(min, <)
 FENCEPOST_MINMAX(max, >)
@@ -59,11 +59,11 @@ FENCEPOST_MINMAX(max, >)
 // Loads and stores with a cache hint, for the types that Clang's headers leave
 // out; theirs are no templates and win.
 #define FENCEPOST_LOAD(NAME)                                                   \
-  template <class T> __attribute__((device)) T NAME(const T *Address);
+  template <class __T> __attribute__((device)) __T NAME(const __T *Address);
 #define FENCEPOST_STORE(NAME)                                                  \
-  template <class T>                                                           \
+  template <class __T>                                                         \
   __attribute__((device)) void NAME(                                           \
-      T *Address, typename fencepost_shim::Same<T>::Type Value);
+      __T *Address, typename fencepost_shim::Same<__T>::Type Value);
 FENCEPOST_LOAD(__ldg)
 FENCEPOST_LOAD(__ldca)
 FENCEPOST_LOAD(__ldcg)
@@ -79,15 +79,15 @@ FENCEPOST_STORE(__stwt)
 
 // 16-byte atomics on structures.
 #define FENCEPOST_ATOMIC128(SUFFIX)                                            \
-  template <class T, class = typename fencepost_shim::Require<                 \
-                         sizeof(T) == 16 && !__is_arithmetic(T)>::Type>        \
-  __attribute__((device)) T atomicCAS##SUFFIX(                                 \
-      T *Address, typename fencepost_shim::Same<T>::Type Compare,              \
-      typename fencepost_shim::Same<T>::Type Value);                           \
-  template <class T, class = typename fencepost_shim::Require<                 \
-                         sizeof(T) == 16 && !__is_arithmetic(T)>::Type>        \
-  __attribute__((device)) T atomicExch##SUFFIX(                                \
-      T *Address, typename fencepost_shim::Same<T>::Type Value);
+  template <class __T, class = typename fencepost_shim::Require<               \
+                           sizeof(__T) == 16 && !__is_arithmetic(__T)>::Type>  \
+  __attribute__((device)) __T atomicCAS##SUFFIX(                               \
+      __T *Address, typename fencepost_shim::Same<__T>::Type Compare,          \
+      typename fencepost_shim::Same<__T>::Type Value);                         \
+  template <class __T, class = typename fencepost_shim::Require<               \
+                           sizeof(__T) == 16 && !__is_arithmetic(__T)>::Type>  \
+  __attribute__((device)) __T atomicExch##SUFFIX(                              \
+      __T *Address, typename fencepost_shim::Same<__T>::Type Value);
 FENCEPOST_ATOMIC128()
 FENCEPOST_ATOMIC128(_block)
 FENCEPOST_ATOMIC128(_system)
@@ -95,9 +95,10 @@ FENCEPOST_ATOMIC128(_system)
 
 // Arithmetic on two floats at once.
 #define FENCEPOST_F32X2(MODE)                                                  \
-  __attribute__((device)) float2 __fadd2_##MODE(float2 A, float2 B);           \
-  __attribute__((device)) float2 __fmul2_##MODE(float2 A, float2 B);           \
-  __attribute__((device)) float2 __ffma2_##MODE(float2 A, float2 B, float2 C);
+  __attribute__((device)) float2 __fadd2_##MODE(float2 __A, float2 __B);       \
+  __attribute__((device)) float2 __fmul2_##MODE(float2 __A, float2 __B);       \
+  __attribute__((device)) float2 __ffma2_##MODE(float2 __A, float2 __B,        \
+                                                float2 __C);
 FENCEPOST_F32X2(rn)
 FENCEPOST_F32X2(rz)
 FENCEPOST_F32X2(rd)
@@ -119,48 +120,48 @@ FENCEPOST_F32X2(ru)
 #define __NV_THREAD_SCOPE_SYSTEM 4
 #endif
 
-#define FENCEPOST_VALUE typename fencepost_shim::Same<T>::Type
+#define FENCEPOST_VALUE typename fencepost_shim::Same<__T>::Type
 #define FENCEPOST_SCOPE int Scope = __NV_THREAD_SCOPE_SYSTEM
 #define FENCEPOST_FETCH(NAME)                                                  \
-  template <class T>                                                           \
-  __attribute__((device)) T __nv_atomic_fetch_##NAME(                          \
-      T *Address, FENCEPOST_VALUE Value, int Order, FENCEPOST_SCOPE);          \
-  template <class T>                                                           \
+  template <class __T>                                                         \
+  __attribute__((device)) __T __nv_atomic_fetch_##NAME(                        \
+      __T *Address, FENCEPOST_VALUE Value, int Order, FENCEPOST_SCOPE);        \
+  template <class __T>                                                         \
   __attribute__((device)) void __nv_atomic_##NAME(                             \
-      T *Address, FENCEPOST_VALUE Value, int Order, FENCEPOST_SCOPE);
+      __T *Address, FENCEPOST_VALUE Value, int Order, FENCEPOST_SCOPE);
 
-template <class T>
-__attribute__((device)) T __nv_atomic_load_n(const T *Address, int Order,
-                                             FENCEPOST_SCOPE);
-template <class T>
-__attribute__((device)) T __nv_atomic_load_n(const volatile T *Address,
-                                             int Order, FENCEPOST_SCOPE);
-template <class T>
-__attribute__((device)) void __nv_atomic_load(const T *Address, T *Result,
-                                              int Order, FENCEPOST_SCOPE);
-template <class T>
-__attribute__((device)) void __nv_atomic_store_n(T *Address,
-                                                 FENCEPOST_VALUE Value,
-                                                 int Order, FENCEPOST_SCOPE);
-template <class T>
-__attribute__((device)) void __nv_atomic_store(T *Address, T *Value, int Order,
+template <class __T>
+__attribute__((device)) __T __nv_atomic_load_n(const __T *Address, int Order,
                                                FENCEPOST_SCOPE);
-template <class T>
-__attribute__((device)) T __nv_atomic_exchange_n(T *Address,
+template <class __T>
+__attribute__((device)) __T __nv_atomic_load_n(const volatile __T *Address,
+                                               int Order, FENCEPOST_SCOPE);
+template <class __T>
+__attribute__((device)) void __nv_atomic_load(const __T *Address, __T *Result,
+                                              int Order, FENCEPOST_SCOPE);
+template <class __T>
+__attribute__((device)) void __nv_atomic_store_n(__T *Address,
                                                  FENCEPOST_VALUE Value,
                                                  int Order, FENCEPOST_SCOPE);
-template <class T>
-__attribute__((device)) void __nv_atomic_exchange(T *Address, T *Value,
-                                                  T *Result, int Order,
+template <class __T>
+__attribute__((device)) void __nv_atomic_store(__T *Address, __T *Value,
+                                               int Order, FENCEPOST_SCOPE);
+template <class __T>
+__attribute__((device)) __T __nv_atomic_exchange_n(__T *Address,
+                                                   FENCEPOST_VALUE Value,
+                                                   int Order, FENCEPOST_SCOPE);
+template <class __T>
+__attribute__((device)) void __nv_atomic_exchange(__T *Address, __T *Value,
+                                                  __T *Result, int Order,
                                                   FENCEPOST_SCOPE);
-template <class T>
+template <class __T>
 __attribute__((device)) bool
-__nv_atomic_compare_exchange_n(T *Address, T *Expected, FENCEPOST_VALUE Value,
-                               bool Weak, int Success, int Failure,
-                               FENCEPOST_SCOPE);
-template <class T>
+__nv_atomic_compare_exchange_n(__T *Address, __T *Expected,
+                               FENCEPOST_VALUE Value, bool Weak, int Success,
+                               int Failure, FENCEPOST_SCOPE);
+template <class __T>
 __attribute__((device)) bool
-__nv_atomic_compare_exchange(T *Address, T *Expected, T *Value, bool Weak,
+__nv_atomic_compare_exchange(__T *Address, __T *Expected, __T *Value, bool Weak,
                              int Success, int Failure, FENCEPOST_SCOPE);
 FENCEPOST_FETCH(add)
 FENCEPOST_FETCH(sub)

@@ -4,9 +4,9 @@
 // Warp matches and sleep (Clang's intrinsics header includes this name).
 #pragma once
 
-#define FENCEPOST_MATCH(T)                                                     \
-  __device__ unsigned int __match_any_sync(unsigned int Mask, T Value);        \
-  __device__ unsigned int __match_all_sync(unsigned int Mask, T Value,         \
+#define FENCEPOST_MATCH(__T)                                                   \
+  __device__ unsigned int __match_any_sync(unsigned int Mask, __T Value);      \
+  __device__ unsigned int __match_all_sync(unsigned int Mask, __T Value,       \
                                            int *Predicate);
 FENCEPOST_MATCH(int)
 FENCEPOST_MATCH(unsigned int)

@@ -45,73 +45,73 @@ enum thread_scope {
 };
 
 /// What is added to a T: a T, for pointers a distance.
-template <class T> struct fencepost_difference {
-  using type = T;
+template <class __T> struct fencepost_difference {
+  using type = __T;
 };
-template <class T> struct fencepost_difference<T *> {
+template <class __T> struct fencepost_difference<__T *> {
   using type = ptrdiff_t;
 };
 
 #define FENCEPOST_ATOMIC_MEMBERS(CV)                                           \
   __host__ __device__ bool is_lock_free() CV noexcept;                         \
   __host__ __device__ void store(                                              \
-      T Desired, memory_order Order = memory_order_seq_cst) CV noexcept;       \
-  __host__ __device__ T exchange(                                              \
-      T Desired, memory_order Order = memory_order_seq_cst) CV noexcept;       \
+      __T Desired, memory_order Order = memory_order_seq_cst) CV noexcept;     \
+  __host__ __device__ __T exchange(                                            \
+      __T Desired, memory_order Order = memory_order_seq_cst) CV noexcept;     \
   __host__ __device__ bool compare_exchange_weak(                              \
-      T &Expected, T Desired, memory_order Success, memory_order Failure)      \
+      __T &Expected, __T Desired, memory_order Success, memory_order Failure)  \
       CV noexcept;                                                             \
   __host__ __device__ bool compare_exchange_weak(                              \
-      T &Expected, T Desired, memory_order Order = memory_order_seq_cst)       \
+      __T &Expected, __T Desired, memory_order Order = memory_order_seq_cst)   \
       CV noexcept;                                                             \
   __host__ __device__ bool compare_exchange_strong(                            \
-      T &Expected, T Desired, memory_order Success, memory_order Failure)      \
+      __T &Expected, __T Desired, memory_order Success, memory_order Failure)  \
       CV noexcept;                                                             \
   __host__ __device__ bool compare_exchange_strong(                            \
-      T &Expected, T Desired, memory_order Order = memory_order_seq_cst)       \
+      __T &Expected, __T Desired, memory_order Order = memory_order_seq_cst)   \
       CV noexcept;                                                             \
   __host__ __device__ void notify_one() CV noexcept;                           \
   __host__ __device__ void notify_all() CV noexcept;                           \
-  __host__ __device__ T fetch_add(                                             \
-      Difference V, memory_order Order = memory_order_seq_cst) CV noexcept;    \
-  __host__ __device__ T fetch_sub(                                             \
-      Difference V, memory_order Order = memory_order_seq_cst) CV noexcept;    \
-  __host__ __device__ T fetch_and(T V, memory_order Order =                    \
-                                           memory_order_seq_cst) CV noexcept;  \
-  __host__ __device__ T fetch_or(T V, memory_order Order =                     \
-                                          memory_order_seq_cst) CV noexcept;   \
-  __host__ __device__ T fetch_xor(T V, memory_order Order =                    \
-                                           memory_order_seq_cst) CV noexcept;  \
-  __host__ __device__ T operator=(T Desired) CV noexcept;                      \
-  __host__ __device__ T operator++(int) CV noexcept;                           \
-  __host__ __device__ T operator--(int) CV noexcept;                           \
-  __host__ __device__ T operator++() CV noexcept;                              \
-  __host__ __device__ T operator--() CV noexcept;                              \
-  __host__ __device__ T operator+=(Difference V) CV noexcept;                  \
-  __host__ __device__ T operator-=(Difference V) CV noexcept;                  \
-  __host__ __device__ T operator&=(T V) CV noexcept;                           \
-  __host__ __device__ T operator|=(T V) CV noexcept;                           \
-  __host__ __device__ T operator^=(T V) CV noexcept;
+  __host__ __device__ __T fetch_add(                                           \
+      Difference __V, memory_order Order = memory_order_seq_cst) CV noexcept;  \
+  __host__ __device__ __T fetch_sub(                                           \
+      Difference __V, memory_order Order = memory_order_seq_cst) CV noexcept;  \
+  __host__ __device__ __T fetch_and(                                           \
+      __T __V, memory_order Order = memory_order_seq_cst) CV noexcept;         \
+  __host__ __device__ __T fetch_or(                                            \
+      __T __V, memory_order Order = memory_order_seq_cst) CV noexcept;         \
+  __host__ __device__ __T fetch_xor(                                           \
+      __T __V, memory_order Order = memory_order_seq_cst) CV noexcept;         \
+  __host__ __device__ __T operator=(__T Desired) CV noexcept;                  \
+  __host__ __device__ __T operator++(int) CV noexcept;                         \
+  __host__ __device__ __T operator--(int) CV noexcept;                         \
+  __host__ __device__ __T operator++() CV noexcept;                            \
+  __host__ __device__ __T operator--() CV noexcept;                            \
+  __host__ __device__ __T operator+=(Difference __V) CV noexcept;              \
+  __host__ __device__ __T operator-=(Difference __V) CV noexcept;              \
+  __host__ __device__ __T operator&=(__T __V) CV noexcept;                     \
+  __host__ __device__ __T operator|=(__T __V) CV noexcept;                     \
+  __host__ __device__ __T operator^=(__T __V) CV noexcept;
 
 #define FENCEPOST_ATOMIC_MINMAX(CV)                                            \
-  __host__ __device__ T fetch_min(                                             \
-      const T &V, memory_order Order = memory_order_seq_cst) CV noexcept;      \
-  __host__ __device__ T fetch_max(                                             \
-      const T &V, memory_order Order = memory_order_seq_cst) CV noexcept;
+  __host__ __device__ __T fetch_min(                                           \
+      const __T &__V, memory_order Order = memory_order_seq_cst) CV noexcept;  \
+  __host__ __device__ __T fetch_max(                                           \
+      const __T &__V, memory_order Order = memory_order_seq_cst) CV noexcept;
 
 #define FENCEPOST_ATOMIC_READS(CV)                                             \
-  __host__ __device__ T load(memory_order Order = memory_order_seq_cst)        \
+  __host__ __device__ __T load(memory_order Order = memory_order_seq_cst)      \
       CV noexcept;                                                             \
-  __host__ __device__ operator T() CV noexcept;                                \
-  __host__ __device__ void wait(T Old, memory_order Order =                    \
-                                           memory_order_seq_cst) CV noexcept;
+  __host__ __device__ operator __T() CV noexcept;                              \
+  __host__ __device__ void wait(                                               \
+      __T Old, memory_order Order = memory_order_seq_cst) CV noexcept;
 
-template <class T> struct atomic {
-  using value_type = T;
-  using Difference = typename fencepost_difference<T>::type;
-  static constexpr bool is_always_lock_free = sizeof(T) <= 8;
+template <class __T> struct atomic {
+  using value_type = __T;
+  using Difference = typename fencepost_difference<__T>::type;
+  static constexpr bool is_always_lock_free = sizeof(__T) <= 8;
   constexpr atomic() noexcept = default;
-  __host__ __device__ constexpr atomic(T V) noexcept : Value(V) {}
+  __host__ __device__ constexpr atomic(__T __V) noexcept : Value(__V) {}
   atomic(const atomic &) = delete;
   atomic &operator=(const atomic &) = delete;
   FENCEPOST_ATOMIC_MEMBERS()
@@ -121,17 +121,17 @@ template <class T> struct atomic {
   FENCEPOST_ATOMIC_MINMAX()
 
 private:
-  alignas(sizeof(T) <= 16 && !(sizeof(T) & (sizeof(T) - 1))
-              ? sizeof(T)
-              : alignof(T)) T Value;
+  alignas(sizeof(__T) <= 16 && !(sizeof(__T) & (sizeof(__T) - 1))
+              ? sizeof(__T)
+              : alignof(__T)) __T Value;
 };
 
-template <class T> struct atomic_ref {
-  using value_type = T;
-  using Difference = typename fencepost_difference<T>::type;
-  static constexpr size_t required_alignment = sizeof(T);
-  static constexpr bool is_always_lock_free = sizeof(T) <= 8;
-  __host__ __device__ explicit constexpr atomic_ref(T &Object)
+template <class __T> struct atomic_ref {
+  using value_type = __T;
+  using Difference = typename fencepost_difference<__T>::type;
+  static constexpr size_t required_alignment = sizeof(__T);
+  static constexpr bool is_always_lock_free = sizeof(__T) <= 8;
+  __host__ __device__ explicit constexpr atomic_ref(__T &Object)
       : Address(&Object) {}
   atomic_ref(const atomic_ref &) noexcept = default;
   atomic_ref &operator=(const atomic_ref &) = delete;
@@ -140,7 +140,7 @@ template <class T> struct atomic_ref {
   FENCEPOST_ATOMIC_MINMAX(const)
 
 private:
-  T *Address;
+  __T *Address;
 };
 
 struct atomic_flag {
@@ -211,12 +211,12 @@ using std::thread_scope_device;
 using std::thread_scope_system;
 using std::thread_scope_thread;
 
-template <class T, thread_scope Scope = thread_scope_system> struct atomic {
-  using value_type = T;
-  using Difference = typename std::fencepost_difference<T>::type;
-  static constexpr bool is_always_lock_free = sizeof(T) <= 8;
+template <class __T, thread_scope Scope = thread_scope_system> struct atomic {
+  using value_type = __T;
+  using Difference = typename std::fencepost_difference<__T>::type;
+  static constexpr bool is_always_lock_free = sizeof(__T) <= 8;
   constexpr atomic() noexcept = default;
-  __host__ __device__ constexpr atomic(T V) noexcept : Value(V) {}
+  __host__ __device__ constexpr atomic(__T __V) noexcept : Value(__V) {}
   atomic(const atomic &) = delete;
   atomic &operator=(const atomic &) = delete;
   FENCEPOST_ATOMIC_MEMBERS()
@@ -227,17 +227,18 @@ template <class T, thread_scope Scope = thread_scope_system> struct atomic {
   FENCEPOST_ATOMIC_MINMAX(volatile)
 
 private:
-  alignas(sizeof(T) <= 16 && !(sizeof(T) & (sizeof(T) - 1))
-              ? sizeof(T)
-              : alignof(T)) T Value;
+  alignas(sizeof(__T) <= 16 && !(sizeof(__T) & (sizeof(__T) - 1))
+              ? sizeof(__T)
+              : alignof(__T)) __T Value;
 };
 
-template <class T, thread_scope Scope = thread_scope_system> struct atomic_ref {
-  using value_type = T;
-  using Difference = typename std::fencepost_difference<T>::type;
-  static constexpr size_t required_alignment = sizeof(T);
-  static constexpr bool is_always_lock_free = sizeof(T) <= 8;
-  __host__ __device__ explicit constexpr atomic_ref(T &Object)
+template <class __T, thread_scope Scope = thread_scope_system>
+struct atomic_ref {
+  using value_type = __T;
+  using Difference = typename std::fencepost_difference<__T>::type;
+  static constexpr size_t required_alignment = sizeof(__T);
+  static constexpr bool is_always_lock_free = sizeof(__T) <= 8;
+  __host__ __device__ explicit constexpr atomic_ref(__T &Object)
       : Address(&Object) {}
   atomic_ref(const atomic_ref &) noexcept = default;
   atomic_ref &operator=(const atomic_ref &) = delete;
@@ -246,7 +247,7 @@ template <class T, thread_scope Scope = thread_scope_system> struct atomic_ref {
   FENCEPOST_ATOMIC_MINMAX(const)
 
 private:
-  T *Address;
+  __T *Address;
 };
 
 __host__ __device__ void

@@ -15,20 +15,22 @@ namespace std {
 inline namespace __4 {
 using namespace ::std;
 
-template <class T, T Value> struct integral_constant {
-  static constexpr T value = Value;
-  using value_type = T;
+template <class __T, __T Value> struct integral_constant {
+  static constexpr __T value = Value;
+  using value_type = __T;
   using type = integral_constant;
-  __host__ __device__ constexpr operator T() const noexcept { return Value; }
-  __host__ __device__ constexpr T operator()() const noexcept { return Value; }
+  __host__ __device__ constexpr operator __T() const noexcept { return Value; }
+  __host__ __device__ constexpr __T operator()() const noexcept {
+    return Value;
+  }
 };
-template <class T>
-__host__ __device__ constexpr const T &min(const T &A, const T &B) {
-  return B < A ? B : A;
+template <class __T>
+__host__ __device__ constexpr const __T &min(const __T &__A, const __T &__B) {
+  return __B < __A ? __B : __A;
 }
-template <class T>
-__host__ __device__ constexpr const T &max(const T &A, const T &B) {
-  return A < B ? B : A;
+template <class __T>
+__host__ __device__ constexpr const __T &max(const __T &__A, const __T &__B) {
+  return __A < __B ? __B : __A;
 }
 } // namespace __4
 } // namespace std

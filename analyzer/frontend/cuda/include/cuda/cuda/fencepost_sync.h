@@ -32,7 +32,7 @@ struct __empty_completion {
   class arrival_token {                                                        \
   public:                                                                      \
     __host__ __device__ arrival_token() = default;                             \
-    __host__ __device__ arrival_token(unsigned long long V) : Value(V) {}      \
+    __host__ __device__ arrival_token(unsigned long long __V) : Value(__V) {}  \
     __host__ __device__ operator unsigned long long() const { return Value; }  \
                                                                                \
   private:                                                                     \
@@ -44,19 +44,19 @@ struct __empty_completion {
   __host__ __device__ barrier(ptrdiff_t Expected,                              \
                               Completion Function = Completion());             \
   __host__ __device__ ~barrier();                                              \
-  __host__ __device__ friend void init(barrier *B, ptrdiff_t Expected,         \
+  __host__ __device__ friend void init(barrier *__B, ptrdiff_t Expected,       \
                                        Completion Function = Completion()) {}  \
   __host__ __device__ arrival_token arrive(ptrdiff_t Update = 1);              \
   __host__ __device__ void wait(arrival_token &&Phase) const;                  \
   __host__ __device__ void wait_parity(bool Parity) const;                     \
   __host__ __device__ void arrive_and_wait();                                  \
   __host__ __device__ void arrive_and_drop();                                  \
-  template <class R, class P>                                                  \
+  template <class __R, class __P>                                              \
   __host__ __device__ bool try_wait_for(                                       \
-      arrival_token &&Phase, const ::std::chrono::duration<R, P> &Time);       \
-  template <class R, class P>                                                  \
+      arrival_token &&Phase, const ::std::chrono::duration<__R, __P> &Time);   \
+  template <class __R, class __P>                                              \
   __host__ __device__ bool try_wait_parity_for(                                \
-      bool Parity, const ::std::chrono::duration<R, P> &Time);                 \
+      bool Parity, const ::std::chrono::duration<__R, __P> &Time);             \
   __host__ __device__ static constexpr ptrdiff_t max() noexcept {              \
     return (1 << 20) - 1;                                                      \
   }                                                                            \
@@ -96,9 +96,9 @@ public:
   __host__ __device__ void release(ptrdiff_t Update = 1);                      \
   __host__ __device__ void acquire();                                          \
   __host__ __device__ bool try_acquire() noexcept;                             \
-  template <class R, class P>                                                  \
+  template <class __R, class __P>                                              \
   __host__ __device__ bool try_acquire_for(                                    \
-      const ::std::chrono::duration<R, P> &Time);                              \
+      const ::std::chrono::duration<__R, __P> &Time);                          \
   __host__ __device__ static constexpr ptrdiff_t max() noexcept {              \
     return Most;                                                               \
   }                                                                            \
@@ -157,9 +157,9 @@ public:
   __host__ __device__ void producer_commit();
   __host__ __device__ void consumer_wait();
   __host__ __device__ void consumer_release();
-  template <class R, class P>
+  template <class __R, class __P>
   __host__ __device__ bool
-  consumer_wait_for(const ::std::chrono::duration<R, P> &Time);
+  consumer_wait_for(const ::std::chrono::duration<__R, __P> &Time);
 
 private:
   void *State;
@@ -168,48 +168,48 @@ private:
 __host__ __device__ pipeline<thread_scope_thread> make_pipeline();
 template <class Group, thread_scope Scope, ::std::uint8_t Stages>
 __host__ __device__ pipeline<Scope>
-make_pipeline(const Group &G, pipeline_shared_state<Scope, Stages> *State);
+make_pipeline(const Group &__G, pipeline_shared_state<Scope, Stages> *State);
 template <class Group, thread_scope Scope, ::std::uint8_t Stages>
 __host__ __device__ pipeline<Scope>
-make_pipeline(const Group &G, pipeline_shared_state<Scope, Stages> *State,
+make_pipeline(const Group &__G, pipeline_shared_state<Scope, Stages> *State,
               size_t Producers);
 template <class Group, thread_scope Scope, ::std::uint8_t Stages>
 __host__ __device__ pipeline<Scope>
-make_pipeline(const Group &G, pipeline_shared_state<Scope, Stages> *State,
+make_pipeline(const Group &__G, pipeline_shared_state<Scope, Stages> *State,
               pipeline_role Role);
 template <::std::uint8_t Prior>
 __device__ void
 pipeline_consumer_wait_prior(pipeline<thread_scope_thread> &Pipe);
 template <thread_scope Scope>
 __device__ void pipeline_producer_commit(pipeline<thread_scope_thread> &Pipe,
-                                         barrier<Scope> &B);
+                                         barrier<Scope> &__B);
 
-template <class T, class Size, class Sync>
+template <class __T, class Size, class Sync>
 __host__ __device__ async_contract_fulfillment
-memcpy_async(T *To, const T *From, Size Count, Sync &S);
+memcpy_async(__T *To, const __T *From, Size Count, Sync &__S);
 template <class Size, class Sync>
 __host__ __device__ async_contract_fulfillment
-memcpy_async(void *To, const void *From, Size Count, Sync &S);
-template <class Group, class T, class Size, class Sync>
+memcpy_async(void *To, const void *From, Size Count, Sync &__S);
+template <class Group, class __T, class Size, class Sync>
 __host__ __device__ async_contract_fulfillment
-memcpy_async(const Group &G, T *To, const T *From, Size Count, Sync &S);
+memcpy_async(const Group &__G, __T *To, const __T *From, Size Count, Sync &__S);
 template <class Group, class Size, class Sync>
-__host__ __device__ async_contract_fulfillment
-memcpy_async(const Group &G, void *To, const void *From, Size Count, Sync &S);
+__host__ __device__ async_contract_fulfillment memcpy_async(
+    const Group &__G, void *To, const void *From, Size Count, Sync &__S);
 } // namespace __4
 
 namespace device {
 inline namespace __4 {
 __device__ ::std::uint64_t *
-barrier_native_handle(barrier<thread_scope_block> &B);
+barrier_native_handle(barrier<thread_scope_block> &__B);
 __device__ barrier<thread_scope_block>::arrival_token
-barrier_arrive_tx(barrier<thread_scope_block> &B, ptrdiff_t Arrivals,
+barrier_arrive_tx(barrier<thread_scope_block> &__B, ptrdiff_t Arrivals,
                   ptrdiff_t Transactions);
-__device__ void barrier_expect_tx(barrier<thread_scope_block> &B,
+__device__ void barrier_expect_tx(barrier<thread_scope_block> &__B,
                                   ptrdiff_t Transactions);
-template <class T, class Size>
+template <class __T, class Size>
 __device__ async_contract_fulfillment memcpy_async_tx(
-    T *To, const T *From, Size Count, barrier<thread_scope_block> &B);
+    __T *To, const __T *From, Size Count, barrier<thread_scope_block> &__B);
 
 } // namespace __4
 
@@ -218,45 +218,49 @@ inline namespace __4 {
 using Barrier = barrier<thread_scope_block>;
 __device__ void cp_async_bulk_global_to_shared(void *To, const void *From,
                                                ::std::uint32_t Size,
-                                               Barrier &B);
+                                               Barrier &__B);
 __device__ void cp_async_bulk_shared_to_global(void *To, const void *From,
                                                ::std::uint32_t Size);
 __device__ void cp_async_bulk_tensor_1d_global_to_shared(void *To,
                                                          const CUtensorMap *Map,
-                                                         int C0, Barrier &B);
+                                                         int __C0,
+                                                         Barrier &__B);
 __device__ void cp_async_bulk_tensor_2d_global_to_shared(void *To,
                                                          const CUtensorMap *Map,
-                                                         int C0, int C1,
-                                                         Barrier &B);
+                                                         int __C0, int __C1,
+                                                         Barrier &__B);
 __device__ void cp_async_bulk_tensor_3d_global_to_shared(void *To,
                                                          const CUtensorMap *Map,
-                                                         int C0, int C1, int C2,
-                                                         Barrier &B);
+                                                         int __C0, int __C1,
+                                                         int __C2,
+                                                         Barrier &__B);
 __device__ void cp_async_bulk_tensor_4d_global_to_shared(void *To,
                                                          const CUtensorMap *Map,
-                                                         int C0, int C1, int C2,
-                                                         int C3, Barrier &B);
-__device__ void cp_async_bulk_tensor_5d_global_to_shared(void *To,
-                                                         const CUtensorMap *Map,
-                                                         int C0, int C1, int C2,
-                                                         int C3, int C4,
-                                                         Barrier &B);
+                                                         int __C0, int __C1,
+                                                         int __C2, int __C3,
+                                                         Barrier &__B);
+__device__ void
+cp_async_bulk_tensor_5d_global_to_shared(void *To, const CUtensorMap *Map,
+                                         int __C0, int __C1, int __C2, int __C3,
+                                         int __C4, Barrier &__B);
 __device__ void cp_async_bulk_tensor_1d_shared_to_global(const CUtensorMap *Map,
-                                                         int C0,
+                                                         int __C0,
                                                          const void *From);
 __device__ void cp_async_bulk_tensor_2d_shared_to_global(const CUtensorMap *Map,
-                                                         int C0, int C1,
+                                                         int __C0, int __C1,
                                                          const void *From);
 __device__ void cp_async_bulk_tensor_3d_shared_to_global(const CUtensorMap *Map,
-                                                         int C0, int C1, int C2,
+                                                         int __C0, int __C1,
+                                                         int __C2,
                                                          const void *From);
 __device__ void cp_async_bulk_tensor_4d_shared_to_global(const CUtensorMap *Map,
-                                                         int C0, int C1, int C2,
-                                                         int C3,
+                                                         int __C0, int __C1,
+                                                         int __C2, int __C3,
                                                          const void *From);
 __device__ void cp_async_bulk_tensor_5d_shared_to_global(const CUtensorMap *Map,
-                                                         int C0, int C1, int C2,
-                                                         int C3, int C4,
+                                                         int __C0, int __C1,
+                                                         int __C2, int __C3,
+                                                         int __C4,
                                                          const void *From);
 __device__ void fence_proxy_async_shared_cta();
 __device__ void cp_async_bulk_commit_group();

@@ -17,17 +17,17 @@ public:
   Approx &margin(double);
   Approx &scale(double);
 };
-template <typename T> bool operator==(const T &, const Approx &);
-template <typename T> bool operator==(const Approx &, const T &);
-template <typename T> bool operator!=(const T &, const Approx &);
-template <typename T> bool operator<=(const T &, const Approx &);
-template <typename T> bool operator>=(const T &, const Approx &);
+template <typename __T> bool operator==(const __T &, const Approx &);
+template <typename __T> bool operator==(const Approx &, const __T &);
+template <typename __T> bool operator!=(const __T &, const Approx &);
+template <typename __T> bool operator<=(const __T &, const Approx &);
+template <typename __T> bool operator>=(const __T &, const Approx &);
 
 bool enter(const char *Section);
 void tell(const char *);
-template <typename T> const T &generated(const T &First) { return First; }
-template <typename T, typename... More>
-const T &generated(const T &First, const More &...) {
+template <typename __T> const __T &generated(const __T &First) { return First; }
+template <typename __T, typename... More>
+const __T &generated(const __T &First, const More &...) {
   return First;
 }
 
@@ -41,20 +41,20 @@ Matcher operator||(const Matcher &, const Matcher &);
 Matcher operator&&(const Matcher &, const Matcher &);
 Matcher operator!(const Matcher &);
 // Types of lambdas have no linkage: what takes them needs a body.
-template <typename T> Matcher Approx(const T &) { return {}; }
-template <typename T> Matcher Predicate(const T &, const char * = "") {
+template <typename __T> Matcher Approx(const __T &) { return {}; }
+template <typename __T> Matcher Predicate(const __T &, const char * = "") {
   return {};
 }
 } // namespace Matchers
-template <typename T> void match(const T &, const Matchers::Matcher &) {}
+template <typename __T> void match(const __T &, const Matchers::Matcher &) {}
 namespace literals {
 Approx operator""_a(long double);
 Approx operator""_a(unsigned long long);
 } // namespace literals
 } // namespace Catch
 
-#define FENCEPOST_JOIN_(A, B) A##B
-#define FENCEPOST_JOIN(A, B) FENCEPOST_JOIN_(A, B)
+#define FENCEPOST_JOIN_(__A, __B) __A##__B
+#define FENCEPOST_JOIN(__A, __B) FENCEPOST_JOIN_(__A, __B)
 #define FENCEPOST_CASE FENCEPOST_JOIN(testCase, __LINE__)
 #define TEST_CASE(...) static void FENCEPOST_CASE()
 #define SCENARIO TEST_CASE

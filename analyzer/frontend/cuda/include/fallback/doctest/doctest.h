@@ -13,11 +13,11 @@ public:
   Approx &epsilon(double);
   Approx &scale(double);
 };
-template <typename T> bool operator==(const T &, const Approx &);
-template <typename T> bool operator==(const Approx &, const T &);
-template <typename T> bool operator!=(const T &, const Approx &);
-template <typename T> bool operator<=(const T &, const Approx &);
-template <typename T> bool operator>=(const T &, const Approx &);
+template <typename __T> bool operator==(const __T &, const Approx &);
+template <typename __T> bool operator==(const Approx &, const __T &);
+template <typename __T> bool operator!=(const __T &, const Approx &);
+template <typename __T> bool operator<=(const __T &, const Approx &);
+template <typename __T> bool operator>=(const __T &, const Approx &);
 
 class Context {
 public:
@@ -30,8 +30,8 @@ public:
 bool enter(const char *Subcase);
 } // namespace doctest
 
-#define FENCEPOST_JOIN_(A, B) A##B
-#define FENCEPOST_JOIN(A, B) FENCEPOST_JOIN_(A, B)
+#define FENCEPOST_JOIN_(__A, __B) __A##__B
+#define FENCEPOST_JOIN(__A, __B) FENCEPOST_JOIN_(__A, __B)
 #define FENCEPOST_CASE FENCEPOST_JOIN(testCase, __LINE__)
 #define TEST_CASE(...) static void FENCEPOST_CASE()
 #define SCENARIO TEST_CASE
@@ -42,8 +42,8 @@ bool enter(const char *Subcase);
   };                                                                           \
   }                                                                            \
   void FENCEPOST_CASE::test()
-#define TEST_CASE_TEMPLATE(NAME, T, ...)                                       \
-  template <typename T> static void FENCEPOST_CASE();                          \
+#define TEST_CASE_TEMPLATE(NAME, __T, ...)                                     \
+  template <typename __T> static void FENCEPOST_CASE();                        \
   template <typename... Types>                                                 \
   static void FENCEPOST_JOIN(forEach, __LINE__)() {                            \
     (FENCEPOST_CASE<Types>(), ...);                                            \
@@ -51,7 +51,7 @@ bool enter(const char *Subcase);
   void FENCEPOST_JOIN(runAll, __LINE__)() {                                    \
     FENCEPOST_JOIN(forEach, __LINE__)<__VA_ARGS__>();                          \
   }                                                                            \
-  template <typename T> static void FENCEPOST_CASE()
+  template <typename __T> static void FENCEPOST_CASE()
 #define TEST_SUITE(...) namespace FENCEPOST_JOIN(suite, __LINE__)
 #define TEST_SUITE_BEGIN(...) static_assert(true)
 #define TEST_SUITE_END() static_assert(true)
@@ -64,14 +64,14 @@ bool enter(const char *Subcase);
 #define CHECK_FALSE(...) static_cast<void>(!static_cast<bool>(__VA_ARGS__))
 #define CHECK_MESSAGE(CONDITION, ...)                                          \
   static_cast<void>(static_cast<bool>(CONDITION))
-#define CHECK_EQ(A, B) static_cast<void>((A) == (B))
-#define CHECK_NE(A, B) static_cast<void>((A) != (B))
-#define CHECK_LT(A, B) static_cast<void>((A) < (B))
-#define CHECK_LE(A, B) static_cast<void>((A) <= (B))
-#define CHECK_GT(A, B) static_cast<void>((A) > (B))
-#define CHECK_GE(A, B) static_cast<void>((A) >= (B))
-#define CHECK_UNARY(A) static_cast<void>(static_cast<bool>(A))
-#define CHECK_UNARY_FALSE(A) static_cast<void>(!static_cast<bool>(A))
+#define CHECK_EQ(__A, __B) static_cast<void>((__A) == (__B))
+#define CHECK_NE(__A, __B) static_cast<void>((__A) != (__B))
+#define CHECK_LT(__A, __B) static_cast<void>((__A) < (__B))
+#define CHECK_LE(__A, __B) static_cast<void>((__A) <= (__B))
+#define CHECK_GT(__A, __B) static_cast<void>((__A) > (__B))
+#define CHECK_GE(__A, __B) static_cast<void>((__A) >= (__B))
+#define CHECK_UNARY(__A) static_cast<void>(static_cast<bool>(__A))
+#define CHECK_UNARY_FALSE(__A) static_cast<void>(!static_cast<bool>(__A))
 #define CHECK_NOTHROW(...) static_cast<void>(__VA_ARGS__)
 #define CHECK_THROWS(...) static_cast<void>(__VA_ARGS__)
 #define REQUIRE CHECK

@@ -9,29 +9,31 @@
 
 namespace testing {
 namespace internal {
-template <typename... T> struct ElementsAreMatcher {};
-template <typename T> struct ElementsAreArrayMatcher {};
-template <typename T> struct EqMatcher {};
-template <typename T> struct ContainerEqMatcher {};
-template <typename T> struct FloatingEqMatcher {};
-template <typename Pair, typename T> struct PointwiseMatcher {};
+template <typename... __T> struct ElementsAreMatcher {};
+template <typename __T> struct ElementsAreArrayMatcher {};
+template <typename __T> struct EqMatcher {};
+template <typename __T> struct ContainerEqMatcher {};
+template <typename __T> struct FloatingEqMatcher {};
+template <typename Pair, typename __T> struct PointwiseMatcher {};
 struct FloatingEq2Matcher {};
 struct Eq2Matcher {};
-template <typename M> struct PredicateFormatterFromMatcher {
-  template <typename T>
-  AssertionResult operator()(const char *Text, const T &Value) const;
+template <typename __M> struct PredicateFormatterFromMatcher {
+  template <typename __T>
+  AssertionResult operator()(const char *Text, const __T &Value) const;
 };
-template <typename M>
-PredicateFormatterFromMatcher<M> MakePredicateFormatterFromMatcher(M Matcher);
+template <typename __M>
+PredicateFormatterFromMatcher<__M>
+MakePredicateFormatterFromMatcher(__M Matcher);
 } // namespace internal
-template <typename... T>
-internal::ElementsAreMatcher<T...> ElementsAre(const T &...);
-template <typename T>
-internal::ElementsAreArrayMatcher<T> ElementsAreArray(const T &);
-template <typename T> internal::EqMatcher<T> Eq(const T &);
-template <typename T> internal::ContainerEqMatcher<T> ContainerEq(const T &);
-template <typename P, typename T>
-internal::PointwiseMatcher<P, T> Pointwise(const P &, const T &);
+template <typename... __T>
+internal::ElementsAreMatcher<__T...> ElementsAre(const __T &...);
+template <typename __T>
+internal::ElementsAreArrayMatcher<__T> ElementsAreArray(const __T &);
+template <typename __T> internal::EqMatcher<__T> Eq(const __T &);
+template <typename __T>
+internal::ContainerEqMatcher<__T> ContainerEq(const __T &);
+template <typename __P, typename __T>
+internal::PointwiseMatcher<__P, __T> Pointwise(const __P &, const __T &);
 internal::Eq2Matcher Eq();
 internal::FloatingEqMatcher<float> FloatEq(float Value);
 internal::FloatingEqMatcher<double> DoubleEq(double Value);

@@ -8,7 +8,9 @@
 namespace testing {
 class AssertionResult {
 public:
-  template <typename T> AssertionResult &operator<<(const T &) { return *this; }
+  template <typename __T> AssertionResult &operator<<(const __T &) {
+    return *this;
+  }
   operator bool() const;
 };
 
@@ -26,23 +28,24 @@ private:
   virtual void TestBody() = 0;
 };
 
-template <typename T> class TestWithParam : public Test {
+template <typename __T> class TestWithParam : public Test {
 public:
-  static const T &GetParam();
+  static const __T &GetParam();
 };
 
 void InitGoogleTest(int *Count, char **Words);
 
 namespace internal {
 struct EqHelper {
-  template <typename A, typename B>
-  static AssertionResult Compare(const char *, const char *, const A &,
-                                 const B &);
+  template <typename __A, typename __B>
+  static AssertionResult Compare(const char *, const char *, const __A &,
+                                 const __B &);
 };
-template <typename A, typename B>
-AssertionResult CmpHelperNE(const char *, const char *, const A &, const B &);
-template <typename T>
-AssertionResult CmpHelperFloatingPointEQ(const char *, const char *, T, T);
+template <typename __A, typename __B>
+AssertionResult CmpHelperNE(const char *, const char *, const __A &,
+                            const __B &);
+template <typename __T>
+AssertionResult CmpHelperFloatingPointEQ(const char *, const char *, __T, __T);
 AssertionResult DoubleNearPredFormat(const char *, const char *, const char *,
                                      double, double, double);
 AssertionResult Holds(bool Condition);
@@ -60,20 +63,22 @@ int RUN_ALL_TESTS();
 #define TEST_F(SUITE, NAME) FENCEPOST_TEST(SUITE##_##NAME##_Test, SUITE)
 #define TEST_P(SUITE, NAME) FENCEPOST_TEST(SUITE##_##NAME##_Test, SUITE)
 
-#define EXPECT_EQ(A, B) ::testing::internal::EqHelper::Compare(#A, #B, A, B)
-#define EXPECT_NE(A, B) ::testing::internal::CmpHelperNE(#A, #B, A, B)
-#define EXPECT_FLOAT_EQ(A, B)                                                  \
-  ::testing::internal::CmpHelperFloatingPointEQ<float>(#A, #B, A, B)
-#define EXPECT_DOUBLE_EQ(A, B)                                                 \
-  ::testing::internal::CmpHelperFloatingPointEQ<double>(#A, #B, A, B)
-#define EXPECT_NEAR(A, B, BOUND)                                               \
-  ::testing::internal::DoubleNearPredFormat(#A, #B, #BOUND, A, B, BOUND)
-#define EXPECT_TRUE(C) ::testing::internal::Holds(static_cast<bool>(C))
-#define EXPECT_FALSE(C) ::testing::internal::Holds(!static_cast<bool>(C))
-#define EXPECT_LT(A, B) ::testing::internal::Holds((A) < (B))
-#define EXPECT_LE(A, B) ::testing::internal::Holds((A) <= (B))
-#define EXPECT_GT(A, B) ::testing::internal::Holds((A) > (B))
-#define EXPECT_GE(A, B) ::testing::internal::Holds((A) >= (B))
+#define EXPECT_EQ(__A, __B)                                                    \
+  ::testing::internal::EqHelper::Compare(#__A, #__B, __A, __B)
+#define EXPECT_NE(__A, __B)                                                    \
+  ::testing::internal::CmpHelperNE(#__A, #__B, __A, __B)
+#define EXPECT_FLOAT_EQ(__A, __B)                                              \
+  ::testing::internal::CmpHelperFloatingPointEQ<float>(#__A, #__B, __A, __B)
+#define EXPECT_DOUBLE_EQ(__A, __B)                                             \
+  ::testing::internal::CmpHelperFloatingPointEQ<double>(#__A, #__B, __A, __B)
+#define EXPECT_NEAR(__A, __B, BOUND)                                           \
+  ::testing::internal::DoubleNearPredFormat(#__A, #__B, #BOUND, __A, __B, BOUND)
+#define EXPECT_TRUE(__C) ::testing::internal::Holds(static_cast<bool>(__C))
+#define EXPECT_FALSE(__C) ::testing::internal::Holds(!static_cast<bool>(__C))
+#define EXPECT_LT(__A, __B) ::testing::internal::Holds((__A) < (__B))
+#define EXPECT_LE(__A, __B) ::testing::internal::Holds((__A) <= (__B))
+#define EXPECT_GT(__A, __B) ::testing::internal::Holds((__A) > (__B))
+#define EXPECT_GE(__A, __B) ::testing::internal::Holds((__A) >= (__B))
 #define ASSERT_EQ EXPECT_EQ
 #define ASSERT_NE EXPECT_NE
 #define ASSERT_FLOAT_EQ EXPECT_FLOAT_EQ

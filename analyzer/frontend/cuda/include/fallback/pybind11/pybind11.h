@@ -9,17 +9,17 @@ namespace pybind11 {
 class module_ {
 public:
   template <typename Function, typename... Extra>
-  module_ &def(const char *Name, Function &&F, const Extra &...);
+  module_ &def(const char *Name, Function &&__F, const Extra &...);
   const char *&doc();
 };
 using module = module_;
 struct arg {
   explicit arg(const char *Name);
 };
-template <typename T> struct array_t {
-  T *mutable_data();
-  const T *data() const;
-  T *Memory;
+template <typename __T> struct array_t {
+  __T *mutable_data();
+  const __T *data() const;
+  __T *Memory;
 };
 } // namespace pybind11
-#define PYBIND11_MODULE(NAME, M) static void fencepostModule(::pybind11::module_ &M)
+#define PYBIND11_MODULE(NAME, __M) static void fencepostModule(::pybind11::module_ &__M)

@@ -12,16 +12,17 @@ namespace unit_test {
 class test_suite;
 }
 namespace test_tools {
-template <typename T> struct value_expr {
-  const T &Value;
+template <typename __T> struct value_expr {
+  const __T &Value;
 };
 struct seed {};
-template <typename T> value_expr<T> operator->*(const seed &, const T &Value) {
+template <typename __T>
+value_expr<__T> operator->*(const seed &, const __T &Value) {
   return {Value};
 }
 #define FENCEPOST_COMPARISON(OP)                                               \
-  template <typename A, typename B>                                            \
-  bool operator OP(const value_expr<A> &, const B &) {                         \
+  template <typename __A, typename __B>                                        \
+  bool operator OP(const value_expr<__A> &, const __B &) {                     \
     return true;                                                               \
   }
 FENCEPOST_COMPARISON(==)
@@ -32,8 +33,8 @@ FENCEPOST_COMPARISON(>)
 FENCEPOST_COMPARISON(>=)
 #undef FENCEPOST_COMPARISON
 #define FENCEPOST_ARITHMETIC(OP)                                               \
-  template <typename A, typename B>                                            \
-  value_expr<A> operator OP(const value_expr<A> &Left, const B &) {            \
+  template <typename __A, typename __B>                                        \
+  value_expr<__A> operator OP(const value_expr<__A> &Left, const __B &) {      \
     return Left;                                                               \
   }
 FENCEPOST_ARITHMETIC(+)
@@ -42,23 +43,24 @@ FENCEPOST_ARITHMETIC(*)
 FENCEPOST_ARITHMETIC(/)
 #undef FENCEPOST_ARITHMETIC
 // How a comparison is made: takes whatever the macro was given.
-template <typename E, typename... How> void judge(const E &, const How &...) {}
+template <typename __E, typename... How>
+void judge(const __E &, const How &...) {}
 
 struct tolerance_how {};
-template <typename T> tolerance_how tolerance(const T &);
+template <typename __T> tolerance_how tolerance(const __T &);
 struct percent_how {};
-template <typename T> T operator%(const T &, const percent_how &);
+template <typename __T> __T operator%(const __T &, const percent_how &);
 struct per_element {};
 struct lexicographic {};
 struct bitwise {};
-template <typename A, typename B, typename T>
-bool near(const A &, const B &, const T &);
+template <typename __A, typename __B, typename __T>
+bool near(const __A &, const __B &, const __T &);
 } // namespace test_tools
 } // namespace boost
 namespace tt = boost::test_tools;
 
-#define FENCEPOST_JOIN_(A, B) A##B
-#define FENCEPOST_JOIN(A, B) FENCEPOST_JOIN_(A, B)
+#define FENCEPOST_JOIN_(__A, __B) __A##__B
+#define FENCEPOST_JOIN(__A, __B) FENCEPOST_JOIN_(__A, __B)
 #define BOOST_AUTO_TEST_CASE(NAME, ...)                                        \
   struct NAME {                                                                \
     void test_method();                                                        \
@@ -81,21 +83,21 @@ namespace tt = boost::test_tools;
 #define BOOST_CHECK(...) static_cast<void>(static_cast<bool>(__VA_ARGS__))
 #define BOOST_CHECK_MESSAGE(CONDITION, ...)                                    \
   static_cast<void>(static_cast<bool>(CONDITION))
-#define BOOST_CHECK_EQUAL(A, B) static_cast<void>((A) == (B))
-#define BOOST_CHECK_NE(A, B) static_cast<void>((A) != (B))
-#define BOOST_CHECK_LT(A, B) static_cast<void>((A) < (B))
-#define BOOST_CHECK_LE(A, B) static_cast<void>((A) <= (B))
-#define BOOST_CHECK_GT(A, B) static_cast<void>((A) > (B))
-#define BOOST_CHECK_GE(A, B) static_cast<void>((A) >= (B))
-#define BOOST_CHECK_EQUAL_COLLECTIONS(A, B, C, D)                              \
-  static_cast<void>(::std::equal(A, B, C, D))
-#define BOOST_CHECK_CLOSE(A, B, T)                                             \
-  static_cast<void>(::boost::test_tools::near(A, B, T))
+#define BOOST_CHECK_EQUAL(__A, __B) static_cast<void>((__A) == (__B))
+#define BOOST_CHECK_NE(__A, __B) static_cast<void>((__A) != (__B))
+#define BOOST_CHECK_LT(__A, __B) static_cast<void>((__A) < (__B))
+#define BOOST_CHECK_LE(__A, __B) static_cast<void>((__A) <= (__B))
+#define BOOST_CHECK_GT(__A, __B) static_cast<void>((__A) > (__B))
+#define BOOST_CHECK_GE(__A, __B) static_cast<void>((__A) >= (__B))
+#define BOOST_CHECK_EQUAL_COLLECTIONS(__A, __B, __C, __D)                      \
+  static_cast<void>(::std::equal(__A, __B, __C, __D))
+#define BOOST_CHECK_CLOSE(__A, __B, __T)                                       \
+  static_cast<void>(::boost::test_tools::near(__A, __B, __T))
 #define BOOST_CHECK_CLOSE_FRACTION BOOST_CHECK_CLOSE
-#define BOOST_CHECK_SMALL(A, T)                                                \
-  static_cast<void>(::boost::test_tools::near(A, A, T))
+#define BOOST_CHECK_SMALL(__A, __T)                                            \
+  static_cast<void>(::boost::test_tools::near(__A, __A, __T))
 #define BOOST_CHECK_NO_THROW(...) static_cast<void>(__VA_ARGS__)
-#define BOOST_CHECK_THROW(E, ...) static_cast<void>(E)
+#define BOOST_CHECK_THROW(__E, ...) static_cast<void>(__E)
 #define BOOST_REQUIRE BOOST_CHECK
 #define BOOST_REQUIRE_MESSAGE BOOST_CHECK_MESSAGE
 #define BOOST_REQUIRE_EQUAL BOOST_CHECK_EQUAL

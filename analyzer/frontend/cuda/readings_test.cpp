@@ -1,0 +1,184 @@
+//===- readings_test.cpp - what nvcc takes and Clang does not -------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each unit is accepted by nvcc 13 and has errors for Clang 22: they are
+// benign, or another reading of the unit has none.
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/frontend/cuda/cuda_frontend.h"
+#include "llvm/ADT/STLExtras.h"
+#include "gmock/gmock.h"
+
+using namespace fencepost;
+using llvm::StringRef;
+
+namespace {
+
+CudaUnit read(StringRef Text) {
+  CudaInput In;
+  In.File = "unit.cu";
+  In.Buffer = Text.str();
+  In.Arch = "sm_90";
+  In.CudaPath = "none";
+  return readCuda(In);
+}
+
+/// The atomic updates of the unit's kernels, after it was read without errors.
+std::vector<Location> updatesOf(const CudaUnit &Unit) {
+  std::vector<Location> Found;
+  EXPECT_FALSE(Unit.HadErrors)
+      << (Unit.Notes.empty() ? "" : Unit.Notes[0].Message);
+  if (!Unit.M)
+    return Found;
+  for (const auto &Fn : Unit.M->Functions) {
+    if (Fn->Kind != FunctionKind::Kernel)
+      continue;
+    EXPECT_EQ(Fn->State, Coverage::Analysed)
+        << testing::PrintToString(Fn->Reasons);
+    for (const Event &E : Fn->Events)
+      if (isRmw(E.Kind))
+        Found.push_back(Unit.M->at(E.Loc));
+  }
+  return Found;
+}
+
+// `impl.add<fast()>(n)` compares `impl.add` with `fast()`, and that with `(n)`,
+// for a compiler that is not told of the template.
+TEST(Readings, MemberTemplateOfADependentObjectWithoutKeyword) {
+  CudaUnit Unit = read(R"(
+template <class T> struct Impl {
+  int *words;
+  template <bool Fast> __device__ void add(int n) { atomicAdd(words, n); }
+  template <bool Fast, int By> __device__ void add_by(int n) {
+    atomicAdd(words + By, n);
+  }
+  template <bool Fast> __device__ int operator()(int n) {
+    return atomicAdd(words + 2, n);
+  }
+};
+template <class T> struct View {
+  Impl<T> impl;
+  __device__ void call(int n) {
+    impl.operator()<true>(n);
+    auto const sum = impl.operator()<false>(n) + 1;
+  }
+  static __host__ __device__ constexpr bool fast() { return sizeof(T) == 4; }
+  __device__ void add(int n) { impl.add<fast()>(n); }
+  __device__ void both(int n);
+};
+template <class T> __device__ void View<T>::both(int n) {
+  impl.add_by<fast(), 1>(n); impl.add<fast()>(n);
+}
+__global__ void kernel(View<int> v) { v.add(1); v.both(2); v.call(3); }
+)");
+  std::vector<Location> Updates = updatesOf(Unit);
+  ASSERT_EQ(Updates.size(), 5u);
+  // Lines and columns are those of the text as it stands.
+  std::vector<unsigned> Lines;
+  for (const Location &At : Updates)
+    Lines.push_back(At.Line);
+  EXPECT_THAT(Lines, testing::ElementsAre(4, 6, 4, 9, 9));
+  const Location &Call = Unit.M->at(Updates[2].InlinedAt);
+  EXPECT_EQ(Call.Line, 23u);
+  EXPECT_EQ(Call.Column, 30u);
+}
+
+TEST(Readings, TypeTemplateOfADependentClassWithoutKeyword) {
+  CudaUnit Unit = read(R"(
+struct Table {
+  template <int Tag = 0> struct Ref {
+    int *words;
+    __device__ void add() { atomicAdd(words, 1); }
+  };
+};
+template <class T> __global__ void kernel(int *p) {
+  using Ref = typename T::Ref<>;
+  Ref{p}.add();
+}
+void host(int *p) { kernel<Table><<<1, 32>>>(p); }
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
+TEST(Readings, MemberOfADependentBaseWithoutThis) {
+  CudaUnit Unit = read(R"(
+template <class T> struct Base {
+  T *words;
+  __device__ T *slot(int i) { return words + i; }
+};
+template <class T> struct Table : Base<T> {
+  __device__ void add(T n) {
+    auto *at = slot(n);
+    atomicAdd(at, n);
+  }
+};
+__global__ void kernel(Table<int> t) { t.add(1); }
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
+TEST(Readings, StaticMemberThroughThisIsAConstant) {
+  CudaUnit Unit = read(R"(
+struct Pair { int first, second; };
+template <class Slot> struct Table {
+  static constexpr bool has_payload = sizeof(Slot) > 4;
+  Slot *slots;
+  __device__ int &key(Slot &slot) const {
+    if constexpr (this->has_payload) { return slot.first; } else { return slot; }
+  }
+  __device__ void add(int i) const { atomicAdd(&key(slots[i]), 1); }
+};
+__global__ void kernel(Table<int> a, Table<Pair> b) { a.add(0); b.add(1); }
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 2u);
+}
+
+// In a template, that is.
+TEST(Readings, ConstexprFunctionWithAVariableThatIsNoLiteral) {
+  CudaUnit Unit = read(R"(
+struct Guard {
+  int *word;
+  __host__ __device__ Guard(int *w) : word(w) {}
+  __host__ __device__ ~Guard() {}
+};
+template <class T> struct Worker {
+  __device__ constexpr T work(T *p, T n) const {
+    Guard guard(p);
+    atomicAdd(guard.word, n);
+    return n;
+  }
+};
+__global__ void kernel(int *p) { Worker<int>().work(p, 3); }
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
+TEST(Readings, AsmOperandsWithoutACommaBetween) {
+  CudaUnit Unit = read(R"(
+__global__ void kernel(unsigned *p, unsigned n) {
+  unsigned old;
+  asm volatile("atom.add.u32 %0, [%1], %2;" : "=r"(old) : "l"(p) "r"((n + 1))
+               : "memory");
+  asm volatile("{\n\t" "red.add.u32 [%0], %1;\n\t" "}" ::"l"(p) "r"(old));
+}
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 2u);
+}
+
+// A reading that helps nothing changes nothing: the error is told.
+TEST(Readings, AConstantThatIsNoneStaysAnError) {
+  CudaUnit Unit = read(R"(
+__global__ void kernel(int *p, int n) {
+  if constexpr (n > 3) atomicAdd(p, 1);
+}
+)");
+  EXPECT_TRUE(Unit.HadErrors);
+  ASSERT_FALSE(Unit.Notes.empty());
+  EXPECT_THAT(Unit.Notes[0].Message, testing::HasSubstr("not a constant"));
+}
+
+} // namespace
