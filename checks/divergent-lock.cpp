@@ -146,7 +146,7 @@ void fencepost::checkDivergentLock(const UnitView &Unit, FindingSink &Sink) {
     auto Locks = locksOf(*In, /*Shared=*/true);
     if (Locks.empty())
       continue;
-    Sharing Who(Unit, *In);
+    const Sharing &Who = sharingOf(Unit, *In);
     for (const LockPair &L : Locks)
       checkLanes(Unit, *In, Who, L, Sink);
     llvm::SmallVector<EventId, 4> Told;

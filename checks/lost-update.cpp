@@ -83,7 +83,7 @@ void fencepost::checkLostUpdate(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     if (In->fn().Kind != FunctionKind::Kernel)
       continue;
-    Sharing Who(Unit, *In);
+    const Sharing &Who = sharingOf(Unit, *In);
     for (const LostUpdate &L : lostUpdatesOf(Unit, *In, Who))
       report(*In, L, Sink);
   }

@@ -155,7 +155,7 @@ void fencepost::checkMixedAccess(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     if (In->fn().Kind != FunctionKind::Kernel)
       continue;
-    Sharing Who(Unit, *In);
+    const Sharing &Who = sharingOf(Unit, *In);
     for (const MixedPair &M : mixedPairsOf(Unit, *In, Who))
       report(*In, M, Sink);
   }

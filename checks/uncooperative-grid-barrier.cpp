@@ -109,7 +109,7 @@ void fencepost::checkUncooperativeGridBarrier(const UnitView &Unit,
   for (const auto &In : Unit.functions()) {
     if (In->fn().Kind != FunctionKind::Kernel || In->polls().all().empty())
       continue;
-    Sharing Who(Unit, *In);
+    const Sharing &Who = sharingOf(Unit, *In);
     for (const CountReset &C : countResetsOf(*In, Who))
       checkReset(*In, C, Sink);
     auto Barriers = gridBarriersOf(*In, Who);

@@ -111,8 +111,11 @@ RunResult finishRun(PartialRun Part, const RunOptions &Options) {
   for (const Excerpt &E : Result.Excerpts)
     Sources.add(E.File, E.Text);
   std::vector<NolintName> Nolints;
-  for (UnitOutcome &O : Part.Outcomes)
+  for (UnitOutcome &O : Part.Outcomes) {
+    if (!O.HoldsNolint)
+      Sources.withoutNolint(O.Report.File);
     append_range(Nolints, std::move(O.Nolints));
+  }
   std::vector<Notification> AboutNolints;
   suppressInRun(Result.Findings, Nolints, Part.Rules, Sources, AboutNolints);
   addNotes(std::move(AboutNolints), Result, Told);

@@ -373,6 +373,7 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
     return Out;
   }
   const Module &M = *Read.M;
+  Out.HoldsNolint = Read.HoldsNolint;
   if (Asked)
     addSources(M, *Asked);
   if (Out.Report.Arch.empty())

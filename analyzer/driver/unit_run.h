@@ -45,6 +45,7 @@ struct UnitOutcome {
   std::vector<Excerpt> Excerpts; ///< Of device images with findings.
   std::vector<NolintName> Nolints;
   std::vector<std::string> FilesRead; ///< If asked for: Options.ListsFiles.
+  bool HoldsNolint = true; ///< The word stands somewhere in the unit's file.
 };
 
 struct ReadUnit {

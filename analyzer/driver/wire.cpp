@@ -80,8 +80,8 @@ auto fields(NolintName &X) {
   return std::tie(A, B, C, D, E, F, G);
 }
 auto fields(UnitOutcome &X) {
-  auto &[A, B, C, D, E, F, G, H] = X;
-  return std::tie(A, B, C, D, E, F, G, H);
+  auto &[A, B, C, D, E, F, G, H, I] = X;
+  return std::tie(A, B, C, D, E, F, G, H, I);
 }
 auto fields(NamedReason &X) {
   auto &[A, B, C] = X;
@@ -193,7 +193,7 @@ Expected<UnitOutcome> readOutcome(StringRef Text) {
 }
 
 /// Changes with the meaning of any field above.
-static constexpr int64_t PartVersion = 3;
+static constexpr int64_t PartVersion = 4;
 
 /// A part travels: what was damaged on the way must not tell other findings.
 static std::string digestOf(const json::Value &Run) {

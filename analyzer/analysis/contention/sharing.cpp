@@ -185,6 +185,19 @@ Sharing::Sharing(const UnitView &Unit, const FunctionView &In)
   findGuards();
 }
 
+namespace {
+struct KeptSharing {
+  std::unique_ptr<Sharing> Of;
+};
+} // namespace
+
+const Sharing &sharingOf(const UnitView &Unit, const FunctionView &In) {
+  std::unique_ptr<Sharing> &Of = In.kept().of<KeptSharing>().Of;
+  if (!Of)
+    Of = std::make_unique<Sharing>(Unit, In);
+  return *Of;
+}
+
 /// A condition that holds for many threads or none: an order between numbers, a
 /// flag that was loaded. Equality with a thread's own number elects one.
 bool Sharing::selectsMany(ValueId V, bool Want, unsigned Depth) const {

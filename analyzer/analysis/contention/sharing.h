@@ -84,6 +84,9 @@ private:
   Reached byBlocks(const IdDependence &S, BlockId B) const;
 };
 
+/// Of In, made when first asked for.
+const Sharing &sharingOf(const UnitView &Unit, const FunctionView &In);
+
 } // namespace fencepost
 
 #endif

@@ -15,8 +15,8 @@
 #include "analyzer/analysis/memory/address_walk.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -231,21 +231,30 @@ bool Provenance::isUnchanging(EventId Load) const {
 void Provenance::findCanonical() {
   Canon.resize(Fn.Values.size());
   StringMap<ValueId> Seen;
+  SmallString<64> Key; // Numbers as they are in memory, a name behind them.
+  auto Add = [&](uint64_t Number) {
+    Key.append(StringRef(reinterpret_cast<char *>(&Number), sizeof(Number)));
+  };
   for (ValueId V = 0; V < Fn.Values.size(); ++V) {
     Canon[V] = V;
     const Value &Node = Fn.Values[V];
-    std::string Key;
-    raw_string_ostream OS(Key);
+    Key.clear();
     if (Node.Kind == ValueKind::Result) {
       const Event &E = Fn.Events[Node.Imm];
       if (!isUnchanging(Node.Imm) || E.Address >= V)
         continue;
-      OS << "load " << Canon[E.Address] << ' ' << E.Bits << ' ' << E.Elements;
+      Add(uint64_t(Node.Kind) << 32);
+      Add(Canon[E.Address]);
+      Add(E.Bits);
+      Add(E.Elements);
     } else if (Node.Kind == ValueKind::Op && Node.Op != OpCode::Havoc) {
-      OS << unsigned(Node.Op) << ' ' << Node.Imm << ' ' << Node.Name << ' '
-         << Node.Type.Bits << ' ' << Node.Type.IsFloat << Node.Type.IsSigned;
+      Add(uint64_t(Node.Kind) << 32 | uint64_t(Node.Op) << 16 | Node.Type.Bits);
+      Add(Node.Imm);
+      Add(uint64_t(Node.Operands.size()) << 2 | Node.Type.IsFloat << 1 |
+          Node.Type.IsSigned);
       for (ValueId Operand : Node.Operands)
-        OS << ' ' << (Operand < V ? Canon[Operand] : Operand);
+        Add(Operand < V ? Canon[Operand] : Operand);
+      Key += Node.Name;
     } else {
       continue;
     }

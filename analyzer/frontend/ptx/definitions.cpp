@@ -7,6 +7,7 @@
 
 #include "analyzer/frontend/ptx/definitions.h"
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 using namespace fencepost::ptx;
@@ -267,39 +268,79 @@ void Definitions::set(size_t Start, uint32_t &Last) {
   Last = Defined.size();
 }
 
-/// What most statements are: on their last line a tab, an opcode, and a
-/// register with a comma behind it, an address or nothing.
-bool Definitions::defineOne(size_t Start, const char *End) {
-  const char *At = End;
-  for (const char *First = Text.data() + Start;
-       At > First && (At == End || *At != '\n');) // *End may not be there.
-    --At;
-  constexpr ptrdiff_t Shortest = 4;
-  if (End - At < Shortest || At[0] != '\n' || At[1] != '\t' || At[2] < 'a' ||
-      At[2] > 'z')
+static bool isLower(char C) { return C >= 'a' && C <= 'z'; }
+
+/// The opcode, or the guard before it, of a statement that begins with the line
+/// behind At: behind a tab, with empty lines, comments and `.loc` before it.
+/// Null if it is laid out otherwise.
+static const char *startOfLine(const char *At, const char *End) {
+  constexpr ptrdiff_t Shortest = 8;
+  while (End - At >= Shortest && At[0] == '\n') {
+    if (At[1] == '\n') {
+      ++At;
+      continue;
+    }
+    if (At[1] != '\t')
+      return nullptr;
+    bool IsOther = (At[2] == '/' && At[3] == '/') ||
+                   (std::memcmp(At + 2, ".loc", 4) == 0 && !isLower(At[6]));
+    if (!IsOther)
+      return At + 2;
+    At = static_cast<const char *>(std::memchr(At + 2, '\n', End - At - 2));
+    if (!At)
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// What most statements are: behind a tab an opcode, and a register with a
+/// comma behind it, an address or nothing. False, and nothing is done, if it is
+/// not.
+bool Definitions::defineOne(size_t Pos) {
+  const char *End = Text.data() + Pos;
+  const char *At = startOfLine(Text.data() + Walked, End);
+  if (!At)
     return false;
-  bool IsBranch = At[2] == 'b' && At[3] == 'r';
-  Start = At + 2 - Text.data();
-  for (At += 2; At < End && isOperandChar(*At); ++At)
+  auto SkipBlanks = [&] {
+    while (At < End && (*At == ' ' || *At == '\t'))
+      ++At;
+  };
+  if (*At == '@') {
+    At += At[1] == '!' ? 2 : 1;
+    while (At < End && isOperandChar(*At))
+      ++At;
+    SkipBlanks();
+  }
+  const char *Opcode = At;
+  constexpr ptrdiff_t Shortest = 4;
+  if (End - At < Shortest || !isLower(*At))
+    return false;
+  for (; At < End && isOperandChar(*At); ++At)
     if (*At == ':' && At[-1] != ':' && (At + 1 == End || At[1] != ':'))
       return false; // A label.
-  while (At < End && (*At == ' ' || *At == '\t'))
-    ++At;
-  if (At == End || *At == '[' || IsBranch)
-    return true; // It defines nothing.
+  SkipBlanks();
+  bool IsBranch = Opcode[0] == 'b' && Opcode[1] == 'r' && Opcode[2] != 'e';
+  bool DefinesNone = IsBranch || (At < End && (*At == '[' || *At == ';'));
   const char *Name = At;
-  auto N = NameTable::numbered(At, End);
-  if (!N || At == End || *At != ',')
+  auto N = DefinesNone ? std::nullopt : NameTable::numbered(At, End);
+  if (!DefinesNone && (!N || At == End || *At != ','))
     return false;
-  set(Start, Latest.at(*N, StringRef(Name, At - Name)));
+  const char *Semicolon =
+      static_cast<const char *>(std::memchr(At, ';', End - At));
+  if (!Semicolon)
+    return false;
+  if (N)
+    set(Opcode - Text.data(), Latest.at(*N, StringRef(Name, At - Name)));
+  Walked = Semicolon + 1 - Text.data();
   return true;
 }
 
 void Definitions::walkTo(size_t Pos) {
   while (Walked < Pos) {
+    if (defineOne(Pos))
+      continue;
     size_t End = std::min(Text.find(';', Walked), Pos);
-    if (!defineOne(Walked, Text.data() + End))
-      define(Text.slice(Walked, End));
+    define(Text.slice(Walked, End));
     Walked = End + 1;
   }
 }

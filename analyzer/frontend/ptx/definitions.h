@@ -126,7 +126,7 @@ private:
   NameTable Latest; ///< By register: the latest in Defined, plus one.
   size_t Walked = 0;
   void define(llvm::StringRef Statement);
-  bool defineOne(size_t Start, const char *End);
+  bool defineOne(size_t Pos);
   void set(size_t Start, uint32_t &Last);
 };
 

@@ -33,7 +33,7 @@ bool Instruction::hasPrefix(StringRef Prefix) const {
 std::string Instruction::spelling() const {
   std::string Out = Root.str();
   for (StringRef Q : Qualifiers)
-    Out += "." + Q.str();
+    (Out += '.') += Q;
   return Out;
 }
 

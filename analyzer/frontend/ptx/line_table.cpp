@@ -137,6 +137,21 @@ static std::optional<std::string> stringAt(StringRef Bytes) {
   return std::nullopt;
 }
 
+/// Modules of one program name the same functions.
+static SharedName displayedName(StringRef Mangled) {
+  constexpr unsigned MostKept = 1u << 16;
+  static thread_local llvm::StringMap<SharedName> Kept;
+  if (auto It = Kept.find(Mangled); It != Kept.end())
+    return It->second;
+  std::string Name = demangledName(Mangled);
+  if (!StringRef(Name).contains("operator"))
+    Name = withoutArguments(Name);
+  SharedName Shared(Name);
+  if (Kept.size() < MostKept)
+    Kept.try_emplace(Mangled, Shared);
+  return Shared;
+}
+
 SharedName LineTable::functionName(StringRef Label) {
   auto [Known, IsNew] = FunctionNames.try_emplace(Label);
   if (!IsNew)
@@ -149,9 +164,7 @@ SharedName LineTable::functionName(StringRef Label) {
   auto Mangled = It == Strings.end() ? std::nullopt : stringAt(It->second);
   if (!Mangled)
     return {};
-  std::string Name = demangledName(*Mangled);
-  bool IsOperator = StringRef(Name).contains("operator");
-  return Known->second = IsOperator ? Name : withoutArguments(Name);
+  return Known->second = displayedName(*Mangled);
 }
 
 uint32_t LineTable::node(Position P, SharedName Function, uint32_t Parent,
