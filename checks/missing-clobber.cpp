@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "checks/movable.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 
 using namespace fencepost;
 
@@ -24,62 +24,6 @@ static constexpr const char *Rule = rules::MissingClobber;
 static bool ordersByAsm(const Event &E) {
   return E.InAsm && (isMemoryAccess(E.Kind) || E.Kind == EventKind::Fence) &&
          (acquires(E.Ord) || releases(E.Ord));
-}
-
-/// What no compiler moves plain accesses across.
-static bool stopsCompiler(const Event &E) {
-  switch (E.Kind) {
-  case EventKind::Fence:
-  case EventKind::ProxyFence:
-  case EventKind::CtaBarrier:
-  case EventKind::ClusterBarrier:
-  case EventKind::WarpSync:
-  case EventKind::WarpCollective:
-  case EventKind::OpaqueCall:
-  case EventKind::CompilerOnly:
-  case EventKind::Mbarrier:
-  case EventKind::AsyncCopy:
-  case EventKind::AsyncCommit:
-  case EventKind::AsyncWait:
-  case EventKind::AsyncMma:
-  case EventKind::GridDependency:
-    return !E.InAsm || E.CompilerBarrier;
-  case EventKind::Rmw:
-  case EventKind::Red:
-    return !E.InAsm || E.CompilerBarrier;
-  case EventKind::Load:
-  case EventKind::Store:
-    return E.InAsm ? E.CompilerBarrier : E.IsVolatile || isStrong(E.Ord);
-  case EventKind::Sleep:
-  case EventKind::CacheHint:
-    return E.InAsm && E.CompilerBarrier;
-  }
-  return false;
-}
-
-/// A copy of a word that others raise, a word that was waited for and is now
-/// reset, or a thread's own count: nobody who sees the flag needs it.
-static bool isNote(const FunctionView &In, EventId Id) {
-  if (In.event(Id).Kind != EventKind::Store)
-    return false;
-  const Value &V = In.fn().value(In.event(Id).Operand);
-  bool IsCopy = V.Kind == ValueKind::Result && isStrong(In.event(V.Imm).Ord);
-  auto IsWaitedFor = [&](EventId E) {
-    return In.event(E).Kind == EventKind::Load && acquires(In.event(E).Ord) &&
-           In.provenance().sameLocation(E, Id).Is == SameLocation::Same;
-  };
-  bool IsReset =
-      V.Kind == ValueKind::Constant &&
-      llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()), IsWaitedFor);
-  return IsCopy || IsReset || isOwnCounter(In, Id);
-}
-
-/// A plain access of the language, that the compiler is free to move.
-static bool isMovable(const FunctionView &In, EventId Id) {
-  const Event &E = In.event(Id);
-  return !E.InAsm && !E.IsVolatile && E.Ord == Order::Weak &&
-         (E.Kind == EventKind::Load || E.Kind == EventKind::Store) &&
-         In.provenance().isVisibleToGrid(Id);
 }
 
 static void report(const FunctionView &In, EventId Id, EventId Moved,
@@ -144,28 +88,18 @@ static bool isGuardedBy(const FunctionView &In, EventId Read, EventId Acquire) {
   });
 }
 
-/// Memory that the function only reads, and has read before as well.
-static bool isConstant(const FunctionView &In, EventId Read, EventId Acquire) {
-  auto IsEarlier = [&](EventId E) {
-    return isMovable(In, E) && In.event(E).Kind == EventKind::Load &&
-           In.provenance().sameObject(E, Read) &&
-           In.cfg().dominates(E, Acquire);
-  };
-  return In.provenance().isUnchanging(Read) &&
-         llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()), IsEarlier);
-}
-
 static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
                        FindingSink &Sink) {
   const Event &E = In.event(Id);
   auto Stop = [&](EventId O) { return stopsCompiler(In.event(O)); };
   auto Stores = [&](EventId O) {
     return isMovable(In, O) && In.event(O).Kind == EventKind::Store &&
-           !In.provenance().sameObject(O, Id) && !isNote(In, O);
+           !In.provenance().sameObject(O, Id) && !isNote(In, O) &&
+           isReleasedBy(In, O, Id);
   };
   auto Loads = [&](EventId O) {
     return isMovable(In, O) && In.event(O).Kind == EventKind::Load &&
-           !In.provenance().sameObject(O, Id) && !isConstant(In, O, Id);
+           !In.provenance().sameObject(O, Id) && !isConstantRead(In, O, Id);
   };
   if (releases(E.Ord)) {
     auto Before = In.order().backward(Id, Stores, Stop);

@@ -21,13 +21,28 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::PublishBeforeBlockDone;
 
-/// Do all threads of the block come to B, each as often as its loops say?
+/// Do all threads of the block come to B, each as often as its loops say, or
+/// none of them?
 static bool isForAll(const FunctionView &In, BlockId B) {
   return llvm::all_of(In.populations().conditions(B), [&](BlockId Branch) {
+    ValueId Asked = In.fn().block(Branch).Term.Condition;
+    if (Asked != UnknownValue && In.uniformity().of(Asked) >= Uniform::Block)
+      return true;
     return llvm::any_of(In.loops().all(), [&](const Loop &L) {
       return L.Header == Branch && L.contains(B);
     });
   });
+}
+
+/// A compare-and-swap that waits for room and then raises what another one of
+/// the unit waits for.
+static bool raisesBySwap(const UnitView &Unit, const FunctionView &In,
+                         EventId E) {
+  return In.event(E).Rmw == RmwOp::Cas &&
+         llvm::any_of(Unit.accessesTo(In, E), [&](const AccessRef &A) {
+           return (A.In != &In || A.E != E) && A.In->polls().of(A.E) &&
+                  acquires(A.In->event(A.E).Ord);
+         });
 }
 
 /// Does E publish: a release, or a flag with a release fence before it?
@@ -37,7 +52,9 @@ static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   if (!Writes || Ev.Elements > 1 || !In.provenance().isVisibleToGrid(E))
     return false;
   if (!In.populations().isElected(In.cfg().position(E).Block))
-    return releases(Ev.Ord) && !In.polls().of(E) && tellsPeers(In, E);
+    return releases(Ev.Ord) &&
+           (!In.polls().of(E) || raisesBySwap(Unit, In, E)) &&
+           tellsPeers(In, E);
   if (releases(Ev.Ord))
     return !In.polls().of(E);
   Flag Sign = flagOf(Unit, In, E);

@@ -36,11 +36,31 @@ static bool isOurs(const Poll &P, llvm::ArrayRef<LockPair> Locks) {
   return false;
 }
 
+/// A plain load that a fence in the loop makes the compiler repeat; without
+/// one, weak-poll says so. The fence stands before the read that ends the loop.
+static bool isRepeatedByFence(const FunctionView &In, const Poll &P) {
+  const Event &E = In.event(P.Read);
+  const Loop &L = In.loops().all()[P.Loop];
+  return P.IsPure && E.Kind == EventKind::Load && E.Ord == Order::Weak &&
+         E.Prx == Proxy::Generic && llvm::any_of(L.Blocks, [&](BlockId B) {
+           return llvm::any_of(In.fn().block(B).Events, [&](EventId F) {
+             return In.event(F).Kind == EventKind::Fence;
+           });
+         });
+}
+
+/// Machine code prints a word of 64 bits and a pair of status and value alike.
+static bool mayBePair(const FunctionView &In, EventId Read) {
+  return In.module().Origin == Layer::Sass && In.event(Read).Bits >= 64 &&
+         carriesData(In, Read);
+}
+
 static bool isUnordered(const FunctionView &In, const Poll &P,
                         llvm::ArrayRef<LockPair> Locks) {
   const Event &E = In.event(P.Read);
-  return isOurs(P, Locks) && E.Elements == 1 && isStrong(E.Ord) &&
-         !acquires(E.Ord) && In.provenance().isVisibleToGrid(P.Read);
+  return isOurs(P, Locks) && E.Elements == 1 &&
+         (isStrong(E.Ord) || isRepeatedByFence(In, P)) && !acquires(E.Ord) &&
+         In.provenance().isVisibleToGrid(P.Read) && !mayBePair(In, P.Read);
 }
 
 /// A strong read of a word whose value only goes back into it, as a turn that
@@ -101,6 +121,8 @@ static Level levelOf(const FunctionView &In, const Poll &P,
 static std::string readBy(const Event &E) {
   if (E.Kind == EventKind::Rmw)
     return "an atomic read-modify-write without acquire order";
+  if (E.Ord == Order::Weak)
+    return "a plain load";
   return E.IsVolatile ? "a volatile load" : "a relaxed load";
 }
 
@@ -128,19 +150,22 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   tellProducer(F, Unit, In, P.Read);
   tellAliasing(F, In, P.Read, Reads.front().Read);
   tellWitness(F, Rule, receivedBy(Unit, In, P.Read, Reads.front()));
-  if (P.Exits.size() == 1)
+  // A fence makes no flag of a plain load.
+  bool IsFlag = E.Ord != Order::Weak;
+  if (IsFlag && P.Exits.size() == 1)
     F.repair(Repair::Kind::BehindLoop, /*Safe=*/false,
              In.fn().block(P.Exits.front().From).Term.Loc, "",
              llvm::StringRef(Fence).trim('\'').str() + ";");
-  F.alternative("fence-after-loop",
-                "keep the cheap poll and put one " + Fence +
-                    " behind the loop, in the thread that polled, before any "
-                    "barrier")
-      .alternative("acquire-load",
-                   "poll with an acquire load at the scope where the data is "
-                   "written: 'cuda::atomic_ref' with 'load(cuda::"
-                   "memory_order_acquire)', or 'ld.acquire.gpu' ('.sys' across "
-                   "devices)")
+  if (IsFlag)
+    F.alternative("fence-after-loop",
+                  "keep the cheap poll and put one " + Fence +
+                      " behind the loop, in the thread that polled, before any "
+                      "barrier");
+  F.alternative("acquire-load",
+                "poll with an acquire load at the scope where the data is "
+                "written: 'cuda::atomic_ref' with 'load(cuda::"
+                "memory_order_acquire)', or 'ld.acquire.gpu' ('.sys' across "
+                "devices)")
       .alternative("data-in-flag",
                    "put value and status into one word of at most 64 bits, so "
                    "that one relaxed load brings both")

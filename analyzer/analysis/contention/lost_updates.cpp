@@ -197,6 +197,20 @@ Reached Finder::judge(const LostUpdate &L) const {
   return R;
 }
 
+/// Does each block choose its own array: `blockIdx.x == 0 ? sent : received`?
+/// How many blocks choose the same one is not known then.
+static bool isChosenByBlock(const FunctionView &In, ValueId Address) {
+  bool Found = false;
+  visitOperands(In.fn(), Address, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    Found |= Node.Type.IsPointer &&
+             (Node.Kind == ValueKind::Phi || Node.Op == OpCode::Select) &&
+             In.uniformity().of(V) == Uniform::Block;
+    return !Found && Node.Kind != ValueKind::Result;
+  });
+  return Found;
+}
+
 std::optional<LostUpdate> Finder::at(EventId Store) const {
   const Event &E = In.event(Store);
   BlockId B = In.cfg().position(Store).Block;
@@ -204,7 +218,7 @@ std::optional<LostUpdate> Finder::at(EventId Store) const {
       E.Prx != Proxy::Generic || Who.isGuarded(B) ||
       !(In.provenance().isVisibleToGrid(Store) ||
         In.provenance().isShared(Store)) ||
-      Who.reached(Store) == Reached::Unknown)
+      Who.reached(Store) == Reached::Unknown || isChosenByBlock(In, E.Address))
     return std::nullopt;
   LostUpdate L;
   L.Store = Store;

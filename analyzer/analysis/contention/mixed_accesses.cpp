@@ -7,8 +7,9 @@
 #include "analyzer/analysis/contention/mixed_accesses.h"
 #include "analyzer/analysis/contention/size_mixes.h"
 #include "analyzer/analysis/flow/linear.h"
-#include "analyzer/analysis/handoff/handoff.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/address_walk.h"
+#include "analyzer/analysis/memory/idle_update.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "analyzer/analysis/order/barrier_intervals.h"
 #include "llvm/ADT/DenseSet.h"
@@ -274,6 +275,11 @@ bool Finder::isExcluded(EventId P, EventId A) const {
 /// overwritten plainly while other threads' atomics may be on their way.
 bool Finder::isWaitThenReset(EventId P, EventId A) const {
   const Poll *Wait = In.polls().of(A);
+  // A word of this block, asked for by atomics that change nothing: no other
+  // block has any on their way.
+  if (changesNothing(In.fn(), In.event(A)) &&
+      isOwnedByBlock(In, In.event(A).Address))
+    return false;
   return Wait && Wait->Kind == PollKind::Flag &&
          In.event(P).Kind == EventKind::Store && reaches(A, P) &&
          In.provenance().sameLocation(P, A).Is == SameLocation::Same;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Not every word that is raised behind stores publishes them: counters that a
-// thread keeps for itself, heartbeats, slots of a ring that are given back, the
-// last meeting of peers before the kernel ends.
+// Not every word that is raised behind stores publishes them: heartbeats, slots
+// of a ring that are given back, the last meeting of peers before the kernel
+// ends. Counters that a thread keeps for itself: own_counts.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,93 +19,6 @@
 #include <set>
 
 using namespace fencepost;
-
-//===- Words of one thread ------------------------------------------------===//
-
-static bool countsAlone(const FunctionView &In, EventId Id) {
-  if (!isOwnedByBlock(In, In.event(Id).Address))
-    return false;
-  BlockId B = In.cfg().position(Id).Block;
-  bool ByThread = false, Counts = false;
-  visitOperands(In.fn(), In.event(Id).Address, [&](ValueId V) {
-    ByThread |= llvm::StringRef(In.fn().value(V).Name).starts_with("tid");
-    return true;
-  });
-  if (!ByThread && In.populations().of(B) != Population::OnePerBlock)
-    return false;
-  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
-    if (!isMemoryAccess(In.event(E).Kind) || !In.provenance().sameObject(E, Id))
-      continue;
-    if (In.provenance().sameLocation(E, Id).Is != SameLocation::Same ||
-        !In.populations().sameThreads(In.cfg().position(E).Block, B))
-      return false;
-    if (In.event(E).Kind != EventKind::Store)
-      continue;
-    auto From = sourceEvents(In.fn(), In.event(E).Operand);
-    Counts |= llvm::any_of(From, [&](EventId S) {
-      return In.event(S).Kind == EventKind::Load &&
-             In.provenance().sameObject(S, Id);
-    });
-  }
-  return Counts;
-}
-
-namespace {
-struct KeptCounters {
-  llvm::DenseMap<EventId, bool> Own;
-};
-} // namespace
-
-bool fencepost::isOwnCounter(const FunctionView &In, EventId Id) {
-  auto &Own = In.kept().of<KeptCounters>().Own;
-  if (auto Known = Own.find(Id); Known != Own.end())
-    return Known->second;
-  return Own[Id] = countsAlone(In, Id);
-}
-
-/// The same element by the same index, whatever way leads to the array.
-static bool isSameElement(const FunctionView &In, EventId A, EventId B) {
-  const Value &X = In.fn().value(In.event(A).Address);
-  const Value &Y = In.fn().value(In.event(B).Address);
-  return X.Op == OpCode::Element && Y.Op == OpCode::Element && X.Imm == Y.Imm &&
-         X.Operands[1] == Y.Operands[1] &&
-         In.fn().value(X.Operands[1]).Kind != ValueKind::Constant &&
-         In.event(A).Object == In.event(B).Object;
-}
-
-bool fencepost::keepsCount(const FunctionView &In, EventId Store) {
-  const Event &E = In.event(Store);
-  if (E.Kind != EventKind::Store || E.Ord != Order::Weak)
-    return false;
-  auto From = sourceEvents(In.fn(), E.Operand);
-  return llvm::any_of(From, [&](EventId S) {
-    return In.event(S).Kind == EventKind::Load &&
-           In.event(S).Ord == Order::Weak && !In.polls().of(S) &&
-           ((In.provenance().sameObject(S, Store) &&
-             In.provenance().sameLocation(S, Store).Is !=
-                 SameLocation::Different) ||
-            isSameElement(In, S, Store));
-  });
-}
-
-bool fencepost::keepsRound(const FunctionView &In, EventId Store,
-                           EventId Publish) {
-  if (!isOwnCounter(In, Store))
-    return false;
-  ValueId Raised = In.event(Publish).Operand;
-  const Value &Node = In.fn().value(Raised);
-  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
-    const Event &Ev = In.event(E);
-    if (!isMemoryAccess(Ev.Kind) || !In.provenance().sameObject(E, Store))
-      continue;
-    // `n += 1` as a value reads the word once more.
-    if ((Ev.Kind == EventKind::Store && Ev.Operand == Raised) ||
-        (Ev.Kind == EventKind::Load && Node.Kind == ValueKind::Result &&
-         EventId(Node.Imm) == E))
-      return true;
-  }
-  return false;
-}
 
 bool fencepost::isProgressReport(const FunctionView &In, EventId Publish,
                                  EventId Store) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/memory/overlap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -152,21 +153,48 @@ static std::vector<AccessRef> writesOf(const FunctionView &In,
   return Found;
 }
 
+namespace {
+/// What writes an object, by its class; by function where a class means
+/// something in one function only.
+struct KeptWriters {
+  std::map<std::pair<const FunctionView *, std::string>, std::vector<AccessRef>>
+      Of;
+};
+} // namespace
+
+/// Of Unit.accessesTo(), those that write.
+static llvm::ArrayRef<AccessRef>
+writersTo(const UnitView &Unit, const FunctionView &In, EventId Read) {
+  const std::string &Key = In.provenance().object(Read).Key;
+  bool UnitWide = llvm::StringRef(Key).starts_with("global:") ||
+                  llvm::StringRef(Key).starts_with("field:");
+  auto [At, IsNew] = Unit.kept().of<KeptWriters>().Of.try_emplace(
+      {UnitWide ? nullptr : &In, Key});
+  if (IsNew)
+    llvm::copy_if(
+        Unit.accessesTo(In, Read), std::back_inserter(At->second),
+        [](const AccessRef &A) { return writesMemory(A.In->event(A.E)); });
+  return At->second;
+}
+
 /// A store of the read's object by another thread; null where the unit shows
 /// none. A store to the very address of the read, which belongs to this block,
-/// is the thread's own. Stores in other roles of the kernel come first: those
-/// that the wait does not lead to.
+/// is the thread's own; one to another field of the same records is none of
+/// what is read. Stores in other roles of the kernel come first: those that the
+/// wait does not lead to.
 static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
                           EventId Wait, EventId Read) {
   AccessRef Found;
   bool IsCopy = In.event(Read).Kind == EventKind::AsyncCopy;
+  std::vector<AccessRef> Copied;
+  if (IsCopy)
+    Copied = writesOf(In, keyOfRead(In, Read));
   for (const AccessRef &A :
-       IsCopy ? writesOf(In, keyOfRead(In, Read)) : Unit.accessesTo(In, Read)) {
-    const Event &E = A.In->event(A.E);
-    if (!writesMemory(E))
-      continue;
-    if (A.In == &In && !IsCopy && isOwnedByBlock(In, E.Address) &&
-        In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same)
+       IsCopy ? llvm::ArrayRef<AccessRef>(Copied) : writersTo(Unit, In, Read)) {
+    if (A.In == &In && !IsCopy &&
+        (areOtherFields(In, Read, A.E) ||
+         (isOwnedByBlock(In, A.In->event(A.E).Address) &&
+          In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same)))
       continue;
     if (isOwnWord(In, Read, A))
       continue;
@@ -252,8 +280,9 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     for (const AccessRef &A : Candidates(Read))
       if (!isOwnWord(In, Read, A) &&
           !(A.In == &In &&
-            Where.sameLocation(Read, A.E).Is == SameLocation::Same &&
-            isOwnedByBlock(In, In.event(Read).Address)))
+            (areOtherFields(In, Read, A.E) ||
+             (Where.sameLocation(Read, A.E).Is == SameLocation::Same &&
+              isOwnedByBlock(In, In.event(Read).Address)))))
         return A;
     return AccessRef();
   };
@@ -290,7 +319,11 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   std::vector<Consumer> Found;
   if (waitsForRoom(Unit, In, Wait))
     return Found;
+  llvm::BitVector Behind = behindFlag(In, Wait);
   for (OrderAnalysis::Reach &R : In.order().forward(Wait, IsData)) {
+    if (!Behind.test(In.cfg().position(R.To).Block) ||
+        isKeptTwoWays(Unit, In, R.To))
+      continue;
     Consumer C;
     C.Read = R.To;
     C.Path = readPath(In, R.To);
@@ -307,18 +340,16 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
         C.Writer = {};
       }
     }
-    auto KeepsIt = [&](const AccessRef &A) {
-      return writesMemory(A.In->event(A.E)) && isOwnWord(In, R.To, A);
-    };
+    auto KeepsIt = [&](const AccessRef &A) { return isOwnWord(In, R.To, A); };
     if (!C.Writer.In && Where.object(R.To).Offset &&
-        llvm::any_of(Unit.accessesTo(In, R.To), KeepsIt))
+        llvm::any_of(writersTo(Unit, In, R.To), KeepsIt))
       continue;
     // Without a writer in sight, a device function's callers are not known,
     // and a pointer that is read leads to data, it is none.
     if (!C.Writer.In && (MaySend || In.fn().Kind != FunctionKind::Kernel ||
                          isPointerRead(In, R.To) || IsReadBefore(R.To)))
       continue;
-    if (IsOwn(R.To))
+    if (IsOwn(R.To) || isSteppedByAll(Unit, In, Wait, R.To))
       continue;
     bool Exact = R.Way.MayAcquire == Scope::None &&
                  R.Way.MayAcquireElsewhere == Scope::None;

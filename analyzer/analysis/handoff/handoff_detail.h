@@ -12,6 +12,7 @@
 #define FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_DETAIL_H
 
 #include "analyzer/analysis/handoff/handoff.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace fencepost {
 
@@ -31,8 +32,23 @@ bool isDataRead(const FunctionView &In, EventId Id);
 /// The class of what a load or an asynchronous copy reads.
 std::string keyOfRead(const FunctionView &In, EventId Id);
 
+/// The blocks behind the exits of a pure wait that its read decides. What only
+/// a time-out leads to, as the text of a complaint, is not what it waits for.
+llvm::BitVector behindFlag(const FunctionView &In, EventId Wait);
+
 /// Does a plain store write back what the function read there and counted on?
 bool keepsCount(const FunctionView &In, EventId Store);
+
+/// Is E an access to a count that is kept in two ways, as a template of sharing
+/// modes does: here read, changed and written back by one thread that has it
+/// alone, elsewhere by atomics? What one owner keeps is handed to nobody.
+bool isKeptTwoWays(const UnitView &Unit, const FunctionView &In, EventId E);
+
+/// A count of rounds that all who write it step by a constant, this function
+/// too, and that it reads before the wait as well: each keeps in step by
+/// itself, and nobody hands the count over.
+bool isSteppedByAll(const UnitView &Unit, const FunctionView &In, EventId Wait,
+                    EventId Read);
 
 /// Does the thread count its rounds in the word that Store writes, and raise
 /// the flag with that very count? The reader of the flag needs no second copy,

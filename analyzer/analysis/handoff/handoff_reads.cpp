@@ -78,3 +78,30 @@ std::string fencepost::keyOfRead(const FunctionView &In, EventId Id) {
              ? In.provenance().objectOf(E.Extra[0]).Key
              : In.provenance().object(Id).Key;
 }
+
+llvm::BitVector fencepost::behindFlag(const FunctionView &In, EventId Wait) {
+  const size_t Blocks = In.fn().Blocks.size();
+  const Poll *P = In.polls().of(Wait);
+  if (!P || !P->IsPure || P->Exits.empty())
+    return llvm::BitVector(Blocks, true);
+  const Loop &L = In.loops().all()[P->Loop];
+  llvm::BitVector Seen(Blocks);
+  llvm::SmallVector<BlockId, 16> Work;
+  auto Enter = [&](BlockId B) {
+    if (L.contains(B) || Seen.test(B))
+      return;
+    Seen.set(B);
+    Work.push_back(B);
+  };
+  for (const Loop::Exit &X : P->Exits)
+    if (L.contains(X.To)) // Waits at one place, works at another.
+      return llvm::BitVector(Blocks, true);
+    else
+      Enter(X.To);
+  while (!Work.empty())
+    for (BlockId To : In.fn().block(Work.pop_back_val()).Term.Successors)
+      Enter(To);
+  for (BlockId B : L.Blocks)
+    Seen.set(B);
+  return Seen;
+}

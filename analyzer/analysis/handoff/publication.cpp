@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/flow/evaluate.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -75,98 +74,6 @@ const std::vector<Payload> &fencepost::payloadOf(const FunctionView &In,
   if (IsNew)
     At->second = findPayload(In, Publish);
   return At->second;
-}
-
-/// Does the wait end on an inequality of two words that both change, as
-/// `head - tail < size`? Then a change of one of them may also prolong it.
-static bool comparesTwoReads(const FunctionView &In, EventId Read) {
-  const Poll *P = In.polls().of(Read);
-  if (!P)
-    return false;
-  return llvm::any_of(P->Exits, [&](const Loop::Exit &X) {
-    ValueId C = In.fn().block(X.From).Term.Condition;
-    OpCode Op = In.fn().value(C).Op;
-    bool IsInequality = Op == OpCode::Lt || Op == OpCode::Le ||
-                        Op == OpCode::Gt || Op == OpCode::Ge;
-    auto Sources = sourceEvents(In.fn(), C);
-    return IsInequality && llvm::count_if(Sources, [&](EventId E) {
-                             return In.polls().of(E) != nullptr;
-                           }) > 1;
-  });
-}
-
-/// Is V the value that Read returns, give or take a cast? The first turn of
-/// the wait may stand before its loop.
-static bool isValueOf(const Function &Fn, ValueId V, EventId Read) {
-  auto IsRead = [&](ValueId Id) {
-    while (Fn.value(Id).Kind == ValueKind::Op &&
-           Fn.value(Id).Op == OpCode::Cast)
-      Id = Fn.value(Id).Operands[0];
-    return Fn.value(Id).Kind == ValueKind::Result &&
-           EventId(Fn.value(Id).Imm) == Read;
-  };
-  return IsRead(V) || (Fn.value(V).Kind == ValueKind::Phi &&
-                       llvm::any_of(Fn.value(V).Operands, IsRead));
-}
-
-/// 1 if only a larger value than the one that keeps the loop going ends the
-/// wait, -1 if only a smaller one does, 0 where that is not known.
-static int direction(const FunctionView &In, EventId Read) {
-  const Poll *P = In.polls().of(Read);
-  int All = 0;
-  for (const Loop::Exit &X : P ? P->Exits : std::vector<Loop::Exit>()) {
-    const Value &C = In.fn().value(In.fn().block(X.From).Term.Condition);
-    bool Less = C.Op == OpCode::Lt || C.Op == OpCode::Le;
-    if (!Less && C.Op != OpCode::Gt && C.Op != OpCode::Ge)
-      return 0;
-    bool Left = isValueOf(In.fn(), C.Operands[0], Read);
-    if (!Left && !isValueOf(In.fn(), C.Operands[1], Read))
-      return 0;
-    int Way = (Less == Left) == (X.Successor == 0) ? -1 : 1;
-    if (All != 0 && All != Way)
-      return 0;
-    All = Way;
-  }
-  return All;
-}
-
-/// Does the counter go away from what the wait asks for?
-static bool goesAway(const FunctionView &In, const Event &E, int Towards) {
-  const Value &By = In.fn().value(E.Operand);
-  bool Down = E.Rmw == RmwOp::Sub || E.Rmw == RmwOp::Dec;
-  if (E.Rmw == RmwOp::Add && By.Kind == ValueKind::Constant && By.Imm < 0)
-    Down = true;
-  bool Up = !Down && (E.Rmw == RmwOp::Inc || E.Rmw == RmwOp::Add) &&
-            By.Kind == ValueKind::Constant;
-  return (Down && Towards > 0) || (Up && Towards < 0);
-}
-
-bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
-                           const AccessRef &PollRead) {
-  const Event &E = In.event(Store);
-  if (comparesTwoReads(*PollRead.In, PollRead.E))
-    return false;
-  if (isRmw(E.Kind) && goesAway(In, E, direction(*PollRead.In, PollRead.E)))
-    return false;
-  if (E.Kind != EventKind::Store && E.Rmw != RmwOp::Exch)
-    return true;
-  const Value &V = In.fn().value(E.Operand);
-  if (V.Kind != ValueKind::Constant)
-    return true;
-  const Poll *P = PollRead.In->polls().of(PollRead.E);
-  if (!P)
-    return V.Imm != 0;
-  bool Known = false;
-  for (const Loop::Exit &X : P->Exits) {
-    auto Taken = successorTaken(PollRead.In->fn(), X.From,
-                                PollRead.In->event(PollRead.E).Result, V.Imm);
-    if (!Taken)
-      continue;
-    if (*Taken == X.Successor)
-      return true;
-    Known = true;
-  }
-  return !Known && V.Imm != 0;
 }
 
 /// Is Fence the first behind a relaxed wait? It is there for that wait,
@@ -302,7 +209,7 @@ static bool isApart(const FunctionView &In, EventId E, const AccessRef &A) {
     return false;
   LocationAnswer Answer = In.provenance().sameLocation(E, A.E);
   return A.E == E || (Answer.Is == SameLocation::Different && !Answer.Assumed &&
-                      !mayOverlap(In, E, A.E));
+                      areOtherFields(In, E, A.E));
 }
 
 bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
@@ -384,6 +291,28 @@ std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
   return All;
 }
 
+/// Does the function that waits at A also raise the word, in a way that others
+/// may see at once, whereas E is a plain store of a function that never waits
+/// for it? Then they are two ways to keep one word, shared and alone, and
+/// nobody waits for what is kept alone.
+static bool isKeptAlone(const UnitView &Unit, const FunctionView &In, EventId E,
+                        const AccessRef &A) {
+  if (A.In == &In || In.event(E).Kind != EventKind::Store ||
+      In.event(E).Ord != Order::Weak)
+    return false;
+  auto WaitsHere = [&](const AccessRef &W) {
+    return W.In == &In && W.In->polls().of(W.E);
+  };
+  auto RaisesThere = [&](const AccessRef &W) {
+    const Event &Ev = W.In->event(W.E);
+    return W.In == A.In && writesMemory(Ev) && isStrong(Ev.Ord) &&
+           (W.E == A.E ? Ev.Rmw == RmwOp::Cas
+                       : !W.In->polls().of(W.E) && mayEndWait(*W.In, W.E, A));
+  };
+  std::vector<AccessRef> All = accessesByName(Unit, In, E);
+  return llvm::any_of(All, RaisesThere) && llvm::none_of(All, WaitsHere);
+}
+
 Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
                        EventId E) {
   Flag F;
@@ -396,6 +325,8 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   const Poll *Own = In.polls().of(E);
   if (Own && (Own->Kind != PollKind::Lock || isLock(In, E)))
     return F;
+  if (isKeptTwoWays(Unit, In, E))
+    return F;
   bool Reset = false;
   // What another kernel names alike counts for strong stores alone: a plain
   // one may set the scene for the next launch.
@@ -404,6 +335,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   for (const AccessRef &A : Unit.pollsOf(In, E, /*Namesakes=*/Strong)) {
     const Poll *P = A.In->polls().of(A.E);
     if (!P || P->Kind == PollKind::Object || isApart(In, E, A) ||
+        isKeptAlone(Unit, In, E, A) ||
         (IsCount && A.In == &In &&
          In.provenance().sameLocation(E, A.E).Is != SameLocation::Same) ||
         (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))

@@ -18,26 +18,69 @@ struct Split {
   SmallVector<std::pair<ValueId, int64_t>, 4> Shared;
   int64_t Step = 0; ///< Greatest common divisor of the varying parts; 0: none.
   int64_t Constant = 0;
+  bool Descends = false; ///< A varying part counts down.
 };
 
-Split splitAddress(const FunctionView &In, EventId E) {
+/// OfRecord: the loaded pointer counts as shared. Records are told apart as
+/// wholes, by whatever pointer a thread has.
+Split splitAddress(const FunctionView &In, EventId E, bool OfRecord = false) {
   const Provenance &Where = In.provenance();
+  const Object &O = Where.object(E);
+  auto IsPointer = [&](ValueId Term) {
+    return OfRecord && O.Kind == BaseKind::Loaded && O.Root != UnknownValue &&
+           Where.canonical(O.Root) == Term;
+  };
   LinearForm Form = linearForm(In.fn(), In.event(E).Address,
                                [&](ValueId V) { return Where.canonical(V); });
   Split S;
   S.Constant = Form.Constant;
   for (auto &[Term, Factor] : Form.Terms) {
-    if (In.uniformity().of(Term) == Uniform::Grid &&
-        In.fn().value(Term).Kind != ValueKind::Phi)
+    if ((In.uniformity().of(Term) == Uniform::Grid &&
+         In.fn().value(Term).Kind != ValueKind::Phi) ||
+        (Factor == 1 && IsPointer(Term))) {
       S.Shared.push_back({Term, Factor});
-    else
-      S.Step = std::gcd(S.Step, Factor);
+      continue;
+    }
+    S.Step = std::gcd(S.Step, Factor);
+    S.Descends |= Factor < 0;
   }
   return S;
 }
 
 uint64_t bytesOf(const Event &E) {
   return std::max<uint64_t>(1, uint64_t(E.Bits) * E.Elements / 8);
+}
+
+/// Does the array that Varies indexes start behind the one place Fixed? Its
+/// indices do not count down from there.
+bool startsBehind(const FunctionView &In, EventId Fixed, const Split &F,
+                  const Split &Varies) {
+  return F.Step == 0 && Varies.Step != 0 && !Varies.Descends &&
+         Varies.Constant > F.Constant &&
+         uint64_t(Varies.Constant) - uint64_t(F.Constant) >=
+             bytesOf(In.event(Fixed));
+}
+
+/// Two arrays in one buffer, of elements of different size, that start at
+/// different places.
+bool areOtherArrays(const FunctionView &In, EventId A, EventId B,
+                    const Split &SA, const Split &SB) {
+  uint64_t Apart = uint64_t(SB.Constant) - uint64_t(SA.Constant);
+  if (int64_t(Apart) < 0)
+    Apart = uint64_t(0) - Apart;
+  return SA.Step != SB.Step && SA.Step != 0 && SB.Step != 0 &&
+         bytesOf(In.event(A)) != bytesOf(In.event(B)) &&
+         Apart >= std::max(bytesOf(In.event(A)), bytesOf(In.event(B)));
+}
+
+/// May B, which starts Apart bytes behind A, give or take multiples of Step,
+/// touch a byte of A?
+bool mayMeet(const FunctionView &In, EventId A, EventId B, uint64_t Step,
+             uint64_t Apart) {
+  uint64_t Behind = int64_t(Apart) >= 0
+                        ? Apart % Step
+                        : (Step - (uint64_t(0) - Apart) % Step) % Step;
+  return Behind < bytesOf(In.event(A)) || Step - Behind < bytesOf(In.event(B));
 }
 
 } // namespace
@@ -53,13 +96,27 @@ bool mayOverlap(const FunctionView &In, EventId A, EventId B) {
     return false;
   uint64_t Step = std::gcd(SA.Step, SB.Step);
   uint64_t Apart = uint64_t(SB.Constant) - uint64_t(SA.Constant);
+  if (startsBehind(In, A, SA, SB) || startsBehind(In, B, SB, SA) ||
+      areOtherArrays(In, A, B, SA, SB))
+    return false;
   if (Step == 0) // Both fixed, and not known to be the same or different.
     return true;
-  // B starts Apart bytes behind A, give or take multiples of Step.
-  uint64_t Behind = int64_t(Apart) >= 0
-                        ? Apart % Step
-                        : (Step - (uint64_t(0) - Apart) % Step) % Step;
-  return Behind < bytesOf(In.event(A)) || Step - Behind < bytesOf(In.event(B));
+  return mayMeet(In, A, B, Step, Apart);
+}
+
+bool areOtherFields(const FunctionView &In, EventId A, EventId B) {
+  if (In.event(A).Address == UnknownValue ||
+      In.event(B).Address == UnknownValue || !In.provenance().sameObject(A, B))
+    return false;
+  Split SA = splitAddress(In, A, true), SB = splitAddress(In, B, true);
+  if (SA.Shared != SB.Shared)
+    return false;
+  uint64_t Step = std::gcd(SA.Step, SB.Step);
+  uint64_t Apart = uint64_t(SB.Constant) - uint64_t(SA.Constant);
+  if (Step != 0)
+    return !mayMeet(In, A, B, Step, Apart);
+  return int64_t(Apart) >= 0 ? Apart >= bytesOf(In.event(A))
+                             : uint64_t(0) - Apart >= bytesOf(In.event(B));
 }
 
 } // namespace fencepost

@@ -7,7 +7,8 @@
 //
 // For accesses by different threads, so that equal thread-dependent indices
 // need not be equal. Parts of one buffer that start at different uniform
-// offsets are told apart; so are members of records, by their remainder.
+// offsets are told apart; so are members of records, by their remainder, and a
+// word in front of an array, or arrays of elements of different size.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_ANALYSIS_MEMORY_OVERLAP_H
@@ -20,6 +21,10 @@ namespace fencepost {
 /// Some byte may be touched by both, as far as the addresses can be compared;
 /// false where they start from parts that may be different.
 bool mayOverlap(const FunctionView &In, EventId A, EventId B);
+
+/// Do the two touch other bytes of the same records, whichever threads and
+/// whichever records they are of? Not so where parts may start differently.
+bool areOtherFields(const FunctionView &In, EventId A, EventId B);
 
 } // namespace fencepost
 

@@ -138,6 +138,12 @@ Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
         return Of;
       }
     }
+    if (Node.Op == OpCode::Pure && Node.Name == "literal") {
+      O.Kind = BaseKind::Global; // A string: nobody writes it.
+      O.Key = "literal:" + std::to_string(Node.Imm);
+      O.Spc = Space::Const;
+      return O;
+    }
     if (Node.Op == OpCode::Pure &&
         (StringRef(Node.Name).contains("mapa") ||
          StringRef(Node.Name).contains("map_shared")) &&

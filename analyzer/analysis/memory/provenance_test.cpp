@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/analysis_test.h"
+#include "analyzer/analysis/memory/overlap.h"
 
 using namespace fencepost;
 
@@ -290,6 +291,48 @@ TEST(Provenance, PointersLoadedThroughEachOther) {
   }
   TestUnit U(Text + "  store [%s7], 0 obj=\"a\"\n}");
   EXPECT_EQ(object(U, "a").Kind, BaseKind::Computed);
+}
+
+/// A record of 72 bytes at an index of the thread's own, and parts of a buffer.
+TestUnit parts() {
+  return TestUnit(R"(
+kernel @k(ptr %records, ptr %which, ptr %work) {
+  %t = special tid.x : u32
+  %w = element %which, %t, 4
+  %i = load [%w] : i32
+  %r = element %records, %i, 72
+  %f32 = add %r, 32:u64 : ptr
+  %f64 = add %r, 64:u64 : ptr
+  %f66 = add %r, 66:u64 : ptr
+  load.b8 [%f64] obj="byte"
+  store [%f32], 0 obj="other"
+  store [%f64], 0 obj="same"
+  store [%f66], 0 obj="across"
+  %round = add %work, 16:u64 : ptr
+  %row = add %work, 64:u64 : ptr
+  %e = element %row, %i, 4
+  %inside = add %row, 12:u64 : ptr
+  load.b64 [%round] obj="round"
+  atom.add [%e], 1 obj="row"
+  load [%inside] obj="inside"
+})");
+}
+
+TEST(Overlap, FieldsOfRecords) {
+  TestUnit U = parts();
+  EXPECT_TRUE(areOtherFields(U.fn(), U["byte"], U["other"]));
+  EXPECT_FALSE(areOtherFields(U.fn(), U["byte"], U["same"]));
+  EXPECT_TRUE(areOtherFields(U.fn(), U["byte"], U["across"]))
+      << "66 to 70 of 72 bytes";
+  EXPECT_FALSE(areOtherFields(U.fn(), U["same"], U["across"]));
+  EXPECT_FALSE(areOtherFields(U.fn(), U["byte"], U["row"]))
+      << "another object is no other field";
+}
+
+TEST(Overlap, AWordInFrontOfAnArray) {
+  TestUnit U = parts();
+  EXPECT_FALSE(mayOverlap(U.fn(), U["round"], U["row"]));
+  EXPECT_TRUE(mayOverlap(U.fn(), U["inside"], U["row"]));
 }
 
 } // namespace

@@ -143,7 +143,7 @@ private:
   bool MayMissFunctions = false;
   /// What functions of headers may cost that nothing in the unit calls, in
   /// values, all of them together; and what they have cost.
-  static constexpr size_t UncalledBudget = 1000000;
+  static constexpr size_t UncalledBudget = 300000;
   size_t Uncalled = 0;
   /// Hash of the printed events of what was lowered from one pattern, and the
   /// function.

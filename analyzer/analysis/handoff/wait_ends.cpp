@@ -1,0 +1,114 @@
+//===- wait_ends.cpp - which values end a wait ----------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/flow/evaluate.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+/// Does the wait end on an inequality of two words that both change, as
+/// `head - tail < size`? Then a change of one of them may also prolong it.
+static bool comparesTwoReads(const FunctionView &In, EventId Read) {
+  const Poll *P = In.polls().of(Read);
+  if (!P)
+    return false;
+  return llvm::any_of(P->Exits, [&](const Loop::Exit &X) {
+    ValueId C = In.fn().block(X.From).Term.Condition;
+    OpCode Op = In.fn().value(C).Op;
+    bool IsInequality = Op == OpCode::Lt || Op == OpCode::Le ||
+                        Op == OpCode::Gt || Op == OpCode::Ge;
+    auto Sources = sourceEvents(In.fn(), C);
+    return IsInequality && llvm::count_if(Sources, [&](EventId E) {
+                             return In.polls().of(E) != nullptr;
+                           }) > 1;
+  });
+}
+
+/// Is V the value that Read returns, give or take a cast? The first turn of
+/// the wait may stand before its loop.
+static bool isValueOf(const Function &Fn, ValueId V, EventId Read) {
+  auto IsRead = [&](ValueId Id) {
+    while (Fn.value(Id).Kind == ValueKind::Op &&
+           Fn.value(Id).Op == OpCode::Cast)
+      Id = Fn.value(Id).Operands[0];
+    return Fn.value(Id).Kind == ValueKind::Result &&
+           EventId(Fn.value(Id).Imm) == Read;
+  };
+  return IsRead(V) || (Fn.value(V).Kind == ValueKind::Phi &&
+                       llvm::any_of(Fn.value(V).Operands, IsRead));
+}
+
+/// 1 if only a larger value than the one that keeps the loop going ends the
+/// wait, -1 if only a smaller one does, 0 where that is not known.
+static int direction(const FunctionView &In, EventId Read) {
+  const Poll *P = In.polls().of(Read);
+  int All = 0;
+  for (const Loop::Exit &X : P ? P->Exits : std::vector<Loop::Exit>()) {
+    const Value &C = In.fn().value(In.fn().block(X.From).Term.Condition);
+    bool Less = C.Op == OpCode::Lt || C.Op == OpCode::Le;
+    if (!Less && C.Op != OpCode::Gt && C.Op != OpCode::Ge)
+      return 0;
+    bool Left = isValueOf(In.fn(), C.Operands[0], Read);
+    if (!Left && !isValueOf(In.fn(), C.Operands[1], Read))
+      return 0;
+    int Way = (Less == Left) == (X.Successor == 0) ? -1 : 1;
+    if (All != 0 && All != Way)
+      return 0;
+    All = Way;
+  }
+  return All;
+}
+
+/// Does the counter go away from what the wait asks for?
+static bool goesAway(const FunctionView &In, const Event &E, int Towards) {
+  const Value &By = In.fn().value(E.Operand);
+  bool Down = E.Rmw == RmwOp::Sub || E.Rmw == RmwOp::Dec;
+  if (E.Rmw == RmwOp::Add && By.Kind == ValueKind::Constant && By.Imm < 0)
+    Down = true;
+  bool Up = !Down && (E.Rmw == RmwOp::Inc || E.Rmw == RmwOp::Add) &&
+            By.Kind == ValueKind::Constant;
+  return (Down && Towards > 0) || (Up && Towards < 0);
+}
+
+/// A plain store of another width than what is waited for: data kept beside the
+/// flags, or unpacked from the words that bring data and flag together.
+static bool isOtherWidth(const Event &Store, const Event &Read) {
+  return Store.Kind == EventKind::Store && Store.Ord == Order::Weak &&
+         Read.Kind == EventKind::Load && Store.Bits != 0 && Read.Bits != 0 &&
+         uint64_t(Store.Bits) * Store.Elements !=
+             uint64_t(Read.Bits) * Read.Elements;
+}
+
+bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
+                           const AccessRef &PollRead) {
+  const Event &E = In.event(Store);
+  if (comparesTwoReads(*PollRead.In, PollRead.E) ||
+      isOtherWidth(E, PollRead.In->event(PollRead.E)))
+    return false;
+  if (isRmw(E.Kind) && goesAway(In, E, direction(*PollRead.In, PollRead.E)))
+    return false;
+  if (E.Kind != EventKind::Store && E.Rmw != RmwOp::Exch)
+    return true;
+  const Value &V = In.fn().value(E.Operand);
+  if (V.Kind != ValueKind::Constant)
+    return true;
+  const Poll *P = PollRead.In->polls().of(PollRead.E);
+  if (!P)
+    return V.Imm != 0;
+  bool Known = false;
+  for (const Loop::Exit &X : P->Exits) {
+    auto Taken = successorTaken(PollRead.In->fn(), X.From,
+                                PollRead.In->event(PollRead.E).Result, V.Imm);
+    if (!Taken)
+      continue;
+    if (*Taken == X.Successor)
+      return true;
+    Known = true;
+  }
+  return !Known && V.Imm != 0;
+}

@@ -1,0 +1,112 @@
+//===- movable.cpp - what a compiler may move across asm ------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/movable.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
+using namespace fencepost;
+
+bool fencepost::stopsCompiler(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Fence:
+  case EventKind::ProxyFence:
+  case EventKind::CtaBarrier:
+  case EventKind::ClusterBarrier:
+  case EventKind::WarpSync:
+  case EventKind::WarpCollective:
+  case EventKind::OpaqueCall:
+  case EventKind::CompilerOnly:
+  case EventKind::Mbarrier:
+  case EventKind::AsyncCopy:
+  case EventKind::AsyncCommit:
+  case EventKind::AsyncWait:
+  case EventKind::AsyncMma:
+  case EventKind::GridDependency:
+    return !E.InAsm || E.CompilerBarrier;
+  case EventKind::Rmw:
+  case EventKind::Red:
+    return !E.InAsm || E.CompilerBarrier;
+  case EventKind::Load:
+  case EventKind::Store:
+    return E.InAsm ? E.CompilerBarrier : E.IsVolatile || isStrong(E.Ord);
+  case EventKind::Sleep:
+  case EventKind::CacheHint:
+    return E.InAsm && E.CompilerBarrier;
+  }
+  return false;
+}
+
+bool fencepost::isNote(const FunctionView &In, EventId Id) {
+  if (In.event(Id).Kind != EventKind::Store)
+    return false;
+  const Value &V = In.fn().value(In.event(Id).Operand);
+  bool IsCopy = V.Kind == ValueKind::Result && isStrong(In.event(V.Imm).Ord);
+  auto IsWaitedFor = [&](EventId E) {
+    bool IsWait = In.polls().of(E) != nullptr;
+    if (!IsWait &&
+        !(In.event(E).Kind == EventKind::Load && acquires(In.event(E).Ord)))
+      return false;
+    SameLocation Is = In.provenance().sameLocation(E, Id).Is;
+    // A row of flags is cleared as it was waited for: one after the other.
+    return Is == SameLocation::Same ||
+           (IsWait && V.Imm == 0 && Is == SameLocation::Unknown &&
+            In.provenance().sameObject(E, Id) && isBefore(In, E, Id));
+  };
+  bool IsReset =
+      V.Kind == ValueKind::Constant &&
+      llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()), IsWaitedFor);
+  return IsCopy || IsReset || isOwnCounter(In, Id);
+}
+
+bool fencepost::isMovable(const FunctionView &In, EventId Id) {
+  const Event &E = In.event(Id);
+  return !E.InAsm && !E.IsVolatile && E.Ord == Order::Weak &&
+         E.Prx != Proxy::NonCoherent && E.Prx != Proxy::Texture &&
+         (E.Kind == EventKind::Load || E.Kind == EventKind::Store) &&
+         In.provenance().isVisibleToGrid(Id);
+}
+
+/// A pointer out of a table that the function only reads, as one of peers.
+static bool isTablePointer(const FunctionView &In, EventId Read) {
+  ValueId V = In.event(Read).Result;
+  return V != UnknownValue && In.fn().value(V).Type.IsPointer &&
+         In.provenance().object(Read).Kind == BaseKind::Param &&
+         !In.provenance().object(Read).Offset &&
+         In.provenance().isUnchanging(Read);
+}
+
+bool fencepost::isConstantRead(const FunctionView &In, EventId Read,
+                               EventId Acquire) {
+  auto IsEarlier = [&](EventId E) {
+    return isMovable(In, E) && In.event(E).Kind == EventKind::Load &&
+           In.provenance().sameObject(E, Read) &&
+           In.cfg().dominates(E, Acquire);
+  };
+  // Behind `const __restrict__` too: nobody writes it, by its author's word.
+  return readPath(In, Read) == ReadPath::NonCoherent ||
+         isTablePointer(In, Read) ||
+         (In.provenance().isUnchanging(Read) &&
+          llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()),
+                       IsEarlier));
+}
+
+bool fencepost::isReleasedBy(const FunctionView &In, EventId Store,
+                             EventId Id) {
+  if (In.event(Id).Kind != EventKind::Fence ||
+      In.fn().Kind != FunctionKind::Kernel)
+    return true;
+  return llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()),
+                      [&](EventId W) {
+                        return (In.event(W).Kind == EventKind::OpaqueCall ||
+                                (writesMemory(In.event(W)) &&
+                                 In.provenance().isVisibleToGrid(W) &&
+                                 !In.provenance().sameObject(W, Store))) &&
+                               isBefore(In, Id, W) && In.cfg().reaches(Id, W);
+                      });
+}

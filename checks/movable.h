@@ -1,0 +1,41 @@
+//===- movable.h - what a compiler may move across asm ----------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which accesses an asm statement without a "memory" clobber leaves free, and
+// whether it matters that they move.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_CHECKS_MOVABLE_H
+#define FENCEPOST_CHECKS_MOVABLE_H
+
+#include "analyzer/analysis/handoff/handoff.h"
+
+namespace fencepost {
+
+/// What no compiler moves plain accesses across.
+bool stopsCompiler(const Event &E);
+
+/// A plain access of the language, that the compiler is free to move. A read
+/// through the non-coherent path says itself that nobody writes there.
+bool isMovable(const FunctionView &In, EventId Id);
+
+/// A copy of a word that others raise, a word that was waited for and is now
+/// reset, or a thread's own count: nobody who sees the flag needs it.
+bool isNote(const FunctionView &In, EventId Id);
+
+/// A pointer out of a table that the function only reads, as one of peers, or
+/// memory that it only reads and has read before Acquire as well.
+bool isConstantRead(const FunctionView &In, EventId Read, EventId Acquire);
+
+/// Is Store released by Id: if that is a fence, does a write of something else
+/// follow? A fence behind the flag itself, with nothing after it, releases
+/// nothing.
+bool isReleasedBy(const FunctionView &In, EventId Store, EventId Id);
+
+} // namespace fencepost
+
+#endif

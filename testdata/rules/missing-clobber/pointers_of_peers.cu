@@ -1,0 +1,25 @@
+// Behind the fence, the thread looks up where its peers keep their flags.
+__global__ void signalAll(unsigned *tiles, int *const *peers, int rank,
+                          int round) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(tiles + blockIdx.x, 0, 0) != 0) { // expect: rmw-poll
+    }
+    tiles[blockIdx.x] = 1;
+    asm volatile("fence.sc.sys;");
+    for (int p = 0; p < 8; ++p)
+      atomicExch_system(peers[p] + rank, round);
+  }
+}
+
+// Here it reads what the wait is for.
+__global__ void addUp(unsigned *tiles, const float *parts, float *out) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(tiles + blockIdx.x, 0, 0) != 0) { // expect: rmw-poll
+    }
+    asm volatile("fence.acq_rel.gpu;"); // expect: missing-clobber
+    float sum = 0;
+    for (int i = 0; i < 8; ++i)
+      sum += parts[8 * blockIdx.x + i];
+    out[blockIdx.x] = sum;
+  }
+}
