@@ -250,6 +250,32 @@ __global__ void k(int *Out) { *Out = value<int>(); }
   EXPECT_TRUE(Unit.HadErrors);
 }
 
+// nvcc reads all of them, and makes a dim3 of each list.
+TEST_F(FrontendTest, LaunchSizesInBraces) {
+  CudaUnit Unit = readText(R"(template <int N> __global__ void k(int *p) {}
+struct Box { int a[3]; };
+template <int N> void inTemplate(int *p, int n) {
+  k<N><<<{unsigned(n), 2}, {N, 1, 1}, 0, nullptr>>>(p);
+}
+struct Runner {
+  void run(int *p, int n) { k<3><<<n, {4, 2}>>>(p); }
+};
+void launch(int *p, int n, cudaStream_t s) {
+  Box b{{1, 2, 3}};
+  auto body = [&] { k<5><<<{8}, {16}>>>(p); };
+  body();
+  inTemplate<7>(p, n);
+  k<9><<<b.a[1], dim3{32, 4}, 0, s>>>(p);
+  int shifted[] = {n >> 2, {3}};
+}
+)");
+  EXPECT_FALSE(Unit.HadErrors) << testing::PrintToString(Unit.Notes);
+  std::vector<std::optional<uint64_t>> Threads;
+  for (const HostLaunch &Launch : Unit.M->Host.Launches)
+    Threads.push_back(Launch.Block.product());
+  EXPECT_THAT(Threads, testing::UnorderedElementsAre(7, 8, 16, 128));
+}
+
 TEST_F(FrontendTest, ExternSharedObjectAndDeviceLaunch) {
   CudaUnit Unit =
       readText("struct S { int a; };\nextern __shared__ S s;\n"

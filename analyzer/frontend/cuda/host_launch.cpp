@@ -287,15 +287,20 @@ void HostLowering::addPointers(const Expr *Kernel, const Expr *Array) {
 void HostLowering::launch(const clang::CUDAKernelCallExpr *E) {
   HostLaunch &L = addLaunch(E->getCallee(), E);
   if (const clang::CallExpr *Config = E->getConfig()) {
-    if (Config->getNumArgs() > 1) {
-      L.Grid = extent(Config->getArg(0));
-      L.Block = extent(Config->getArg(1));
+    // A lambda without attributes may run on the device: there Clang calls
+    // cudaLaunchDevice(function, arguments, grid, block, shared, stream).
+    unsigned First = Config->getNumArgs() == 6 ? 2 : 0;
+    auto Argument = [&](unsigned I) -> const Expr * {
+      return First + I < Config->getNumArgs() ? Config->getArg(First + I)
+                                              : nullptr;
+    };
+    if (Argument(1)) {
+      L.Grid = extent(Argument(0));
+      L.Block = extent(Argument(1));
     }
-    L.SharedBytes = Config->getNumArgs() > 2 ? integer(Config->getArg(2))
-                                             : std::optional<uint64_t>(0);
-    if (Config->getNumArgs() > 2 &&
-        llvm::isa<clang::CXXDefaultArgExpr>(Config->getArg(2)))
-      L.SharedBytes = 0;
+    const Expr *Shared = Argument(2);
+    bool IsDefault = !Shared || llvm::isa<clang::CXXDefaultArgExpr>(Shared);
+    L.SharedBytes = IsDefault ? std::optional<uint64_t>(0) : integer(Shared);
   }
   addArguments(
       E->getCallee(),
