@@ -7,6 +7,7 @@
 #include "analyzer/analysis/contention/mixed_accesses.h"
 #include "analyzer/analysis/contention/size_mixes.h"
 #include "analyzer/analysis/flow/linear.h"
+#include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/address_walk.h"
 #include "analyzer/analysis/memory/idle_update.h"
@@ -272,17 +273,23 @@ bool Finder::isExcluded(EventId P, EventId A) const {
 }
 
 /// A loop waits with atomics for this word, which is no lock, and then it is
-/// overwritten plainly while other threads' atomics may be on their way.
+/// overwritten plainly while other threads' atomics may be on their way. Where
+/// a barrier of the grid stands between, all of them have gone on.
 bool Finder::isWaitThenReset(EventId P, EventId A) const {
   const Poll *Wait = In.polls().of(A);
+  if (!Wait || Wait->Kind != PollKind::Flag ||
+      In.event(P).Kind != EventKind::Store || !reaches(A, P) ||
+      In.provenance().sameLocation(P, A).Is != SameLocation::Same)
+    return false;
   // A word of this block, asked for by atomics that change nothing: no other
   // block has any on their way.
   if (changesNothing(In.fn(), In.event(A)) &&
       isOwnedByBlock(In, In.event(A).Address))
     return false;
-  return Wait && Wait->Kind == PollKind::Flag &&
-         In.event(P).Kind == EventKind::Store && reaches(A, P) &&
-         In.provenance().sameLocation(P, A).Is == SameLocation::Same;
+  return none_of(gridBarriersOf(In, Who), [&](const GridBarrier &B) {
+    return B.Wait != NoId && B.Wait != A && reaches(A, B.Wait) &&
+           In.cfg().dominates(A, B.Wait) && In.cfg().dominates(B.Wait, P);
+  });
 }
 
 /// The loaded value is what the compare-and-swap compares with, or what its
