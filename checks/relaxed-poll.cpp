@@ -13,6 +13,7 @@
 
 #include "analyzer/model/fold.h"
 #include "checks/handover_story.h"
+#include "checks/leader_acquire.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -177,6 +178,7 @@ void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
     llvm::SmallVector<uint32_t, 4> Told;
     std::vector<LockPair> Locks = locksOf(*In);
     for (const Poll &P : In->polls().all()) {
+      checkLeaderAcquire(Unit, *In, P, Sink);
       if (!isUnordered(*In, P, Locks) || llvm::is_contained(Told, P.Loop))
         continue;
       auto Reads = unordered(Unit, *In, P);
