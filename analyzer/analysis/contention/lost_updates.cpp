@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/lost_updates.h"
+#include "analyzer/analysis/contention/own_segment.h"
 #include "analyzer/analysis/flow/dependence.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "llvm/ADT/STLExtras.h"
@@ -232,7 +233,8 @@ std::optional<LostUpdate> Finder::at(EventId Store) const {
   }
   if (L.Load == NoId)
     return std::nullopt;
-  if (Who.shapes().of(E.Address).ByThread == Varies::Data && isSetBefore(L))
+  if (Who.shapes().of(E.Address).ByThread == Varies::Data &&
+      (isSetBefore(L) || isInOwnSegment(In, Who, Store)))
     return std::nullopt;
   L.Atomic = atomicOf(Store);
   L.Who = judge(L);

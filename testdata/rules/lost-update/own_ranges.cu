@@ -43,3 +43,22 @@ __global__ void perBlock(double *weight, double more) {
 void run(double *weight) {
   perBlock<<<dim3(1, 80), 128>>>(weight, 1.0);
 }
+
+// Rows of a sparse matrix: each thread has the elements of its row.
+__global__ void scaleRows(float *value, const int *start, const int *column,
+                          const float *scale, int rows) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows)
+    return;
+  for (int at = start[row]; at < start[row + 1]; ++at)
+    value[at] = scale[row] * value[at] * scale[column[at]]; // ok: lost-update
+}
+// The columns of different rows are the same ones.
+__global__ void sumColumns(float *sum, const float *value, const int *start,
+                           const int *column, int rows) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows)
+    return;
+  for (int at = start[row]; at < start[row + 1]; ++at)
+    sum[column[at]] += value[at]; // expect: lost-update
+}
