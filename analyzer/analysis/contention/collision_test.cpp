@@ -119,6 +119,12 @@ TEST(Collision, DataNameFewWords) {
   EXPECT_EQ(C.Words, 256u);
   EXPECT_EQ(collisionAt(Load + "%x = shr %v, 28:u32").Words, 16u);
   EXPECT_EQ(collisionAt(Load + "%x = add %v, 0:u32").Words, 0u);
+  EXPECT_FALSE(C.IsPerBlock);
+  Collision OfBlock = collisionAt(Load + "%y = and %v, 15:u32\n"
+                                         "%r = mul %b, 16:u32\n"
+                                         "%x = add %r, %y");
+  EXPECT_EQ(OfBlock.Words, 16u);
+  EXPECT_TRUE(OfBlock.IsPerBlock);
 }
 
 /// A loop with counter %k from 0 to Bound around `atomicAdd(&p[%x], 1)`.
