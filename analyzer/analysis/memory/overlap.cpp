@@ -18,11 +18,12 @@ struct Split {
   SmallVector<std::pair<ValueId, int64_t>, 4> Shared;
   int64_t Step = 0; ///< Greatest common divisor of the varying parts; 0: none.
   int64_t Constant = 0;
-  bool Descends = false; ///< A varying part counts down.
+  bool Descends = false;        ///< A varying part counts down.
+  bool IsBehindPointer = false; ///< Starts at a pointer that was loaded.
 };
 
-/// OfRecord: the loaded pointer counts as shared. Records are told apart as
-/// wholes, by whatever pointer a thread has.
+/// OfRecord: the loaded pointer is left out. Pointers of one class lead to
+/// records that begin alike, whichever of them a thread has.
 Split splitAddress(const FunctionView &In, EventId E, bool OfRecord = false) {
   const Provenance &Where = In.provenance();
   const Object &O = Where.object(E);
@@ -35,9 +36,12 @@ Split splitAddress(const FunctionView &In, EventId E, bool OfRecord = false) {
   Split S;
   S.Constant = Form.Constant;
   for (auto &[Term, Factor] : Form.Terms) {
-    if ((In.uniformity().of(Term) == Uniform::Grid &&
-         In.fn().value(Term).Kind != ValueKind::Phi) ||
-        (Factor == 1 && IsPointer(Term))) {
+    if (Factor == 1 && IsPointer(Term)) {
+      S.IsBehindPointer = true;
+      continue;
+    }
+    if (In.uniformity().of(Term) == Uniform::Grid &&
+        In.fn().value(Term).Kind != ValueKind::Phi) {
       S.Shared.push_back({Term, Factor});
       continue;
     }
@@ -109,7 +113,7 @@ bool areOtherFields(const FunctionView &In, EventId A, EventId B) {
       In.event(B).Address == UnknownValue || !In.provenance().sameObject(A, B))
     return false;
   Split SA = splitAddress(In, A, true), SB = splitAddress(In, B, true);
-  if (SA.Shared != SB.Shared)
+  if (SA.Shared != SB.Shared || SA.IsBehindPointer != SB.IsBehindPointer)
     return false;
   uint64_t Step = std::gcd(SA.Step, SB.Step);
   uint64_t Apart = uint64_t(SB.Constant) - uint64_t(SA.Constant);

@@ -329,6 +329,25 @@ TEST(Overlap, FieldsOfRecords) {
       << "another object is no other field";
 }
 
+TEST(Overlap, FieldsBehindPointersOfOneTable) {
+  TestUnit U(R"(
+kernel @k(ptr %table, i32 %other) {
+  %t = special tid.x : u32
+  %e = element %table, %t, 8
+  %f = element %table, %other, 8
+  %p = load [%e] : ptr
+  %q = load [%f] : ptr
+  %p64 = add %p, 64:u64 : ptr
+  %q32 = add %q, 32:u64 : ptr
+  %q64 = add %q, 64:u64 : ptr
+  load.b8 [%p64] obj="read"
+  store [%q32], 0 obj="other"
+  store [%q64], 0 obj="same"
+})");
+  EXPECT_TRUE(areOtherFields(U.fn(), U["read"], U["other"]));
+  EXPECT_FALSE(areOtherFields(U.fn(), U["read"], U["same"]));
+}
+
 TEST(Overlap, AWordInFrontOfAnArray) {
   TestUnit U = parts();
   EXPECT_FALSE(mayOverlap(U.fn(), U["round"], U["row"]));
