@@ -257,6 +257,32 @@ bool AddressShape::isScrambled(ValueId V) const {
   });
 }
 
+/// Merged behind a branch on what the thread has read, as in a binary search.
+bool AddressShape::isChosenByData(ValueId V) const {
+  const Value &Node = Fn.Values[V];
+  if (Node.Kind != ValueKind::Phi || In.uniformity().of(V) != Uniform::None)
+    return false;
+  auto B = BlockId(Node.Imm);
+  uint32_t L = In.loops().innermost(B);
+  if (L != NoId && In.loops().all()[L].Header == B)
+    return false;
+  auto AsksData = [&](BlockId Branch) {
+    ValueId Test = Fn.Blocks[Branch].Term.Condition;
+    return Test != UnknownValue && In.uniformity().of(Test) == Uniform::None &&
+           In.uniformity().dependsOnLoad(Test);
+  };
+  return llvm::any_of(Fn.Blocks[B].Predecessors, [&](BlockId P) {
+    return !In.cfg().dominatesBlock(B, P) &&
+           (AsksData(P) ||
+            llvm::any_of(In.cfg().directControlDependences(P), [&](auto &D) {
+              return D.Branch != B && !In.cfg().dominatesBlock(B, D.Branch) &&
+                     In.cfg().dominatesBlock(In.cfg().immediateDominator(B),
+                                             D.Branch) &&
+                     AsksData(D.Branch);
+            }));
+  });
+}
+
 void AddressShape::collectLeaves(ValueId Address) {
   bool Complete = visitOperands(Fn, Address, [&](ValueId V) {
     if (isPlain(V))
@@ -271,7 +297,7 @@ void AddressShape::collectLeaves(ValueId Address) {
     FromData |= Node.Kind == ValueKind::Result ||
                 Node.Kind == ValueKind::Unknown ||
                 (Node.Kind == ValueKind::Op && Node.Op == OpCode::Havoc) ||
-                isScrambled(V);
+                isScrambled(V) || isChosenByData(V);
     return true;
   });
   FromData |= !Complete;

@@ -48,8 +48,8 @@ public:
   /// Ids that the address is computed from, through counters and digits.
   bool usesTid(unsigned Axis) const { return Tid[Axis]; }
   bool usesCtaid(unsigned Axis) const { return Ctaid[Axis]; }
-  /// Something loaded, which is not the same for the whole grid, takes part, or
-  /// a hash or random number of the thread.
+  /// Something loaded, which is not the same for the whole grid, takes part or
+  /// decides, or a hash or random number of the thread takes part.
   bool isFromData() const { return FromData; }
 
 private:
@@ -67,6 +67,7 @@ private:
   void readPhi(ValueId V, Monomial &M) const;
   void collectLeaves(ValueId Address);
   bool isScrambled(ValueId V) const;
+  bool isChosenByData(ValueId V) const;
   bool isPlain(ValueId V) const;
 };
 
