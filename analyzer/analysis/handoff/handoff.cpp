@@ -214,7 +214,8 @@ announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   std::set<std::pair<const FunctionView *, EventId>> Seen;
   for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
     if (!writesMemory(A.In->event(A.E)) || A.In->polls().of(A.E) ||
-        !mayEndWait(*A.In, A.E, {&In, Wait}))
+        !mayEndWait(*A.In, A.E, {&In, Wait}) ||
+        (A.In == &In && isAnswer(In, Wait, A.E)))
       continue;
     for (EventId Store : payloadStores(*A.In, A.E))
       if (Seen.insert({A.In, Store}).second)
@@ -250,7 +251,7 @@ static bool isRaisedHere(const UnitView &Unit, const FunctionView &In,
                          EventId Wait) {
   return llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
     return writesMemory(A.In->event(A.E)) && A.E != Wait &&
-           !A.In->polls().of(A.E);
+           !A.In->polls().of(A.E) && !(A.In == &In && isAnswer(In, Wait, A.E));
   });
 }
 

@@ -50,6 +50,11 @@ bool isKeptTwoWays(const UnitView &Unit, const FunctionView &In, EventId E);
 bool isSteppedByAll(const UnitView &Unit, const FunctionView &In, EventId Wait,
                     EventId Read);
 
+/// Does the one thread of the grid that waits at Wait set the word itself,
+/// afterwards? It answers somebody outside of the unit: its own wait is not
+/// ended by that.
+bool isAnswer(const FunctionView &In, EventId Wait, EventId Store);
+
 /// Does the thread count its rounds in the word that Store writes, and raise
 /// the flag with that very count? The reader of the flag needs no second copy,
 /// and nobody else touches the word.

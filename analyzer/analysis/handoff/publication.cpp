@@ -98,8 +98,14 @@ static EventId adjacentFence(const FunctionView &In, EventId E) {
   };
   if (At > 0 && IsFence(Events[At - 1]))
     return Events[At - 1];
-  // A fence behind it that orders it before a further store is in its place.
-  if (At + 1 < Events.size() && IsFence(Events[At + 1]) &&
+  // A fence behind it that orders it before a further store is in its place;
+  // so is one behind the last of several strong stores that fill a record.
+  bool IsOfRecord = At > 0 &&
+                    In.event(Events[At - 1]).Kind == EventKind::Store &&
+                    isStrong(In.event(Events[At - 1]).Ord) &&
+                    In.event(Events[At - 1]).Ord == In.event(E).Ord &&
+                    In.provenance().isVisibleToGrid(Events[At - 1]);
+  if (!IsOfRecord && At + 1 < Events.size() && IsFence(Events[At + 1]) &&
       !isAcquireOfWait(In, Events[At + 1]) &&
       llvm::none_of(llvm::ArrayRef(Events).drop_front(At + 2), [&](EventId W) {
         return writesMemory(In.event(W)) && In.provenance().isVisibleToGrid(W);
@@ -335,7 +341,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   for (const AccessRef &A : Unit.pollsOf(In, E, /*Namesakes=*/Strong)) {
     const Poll *P = A.In->polls().of(A.E);
     if (!P || P->Kind == PollKind::Object || isApart(In, E, A) ||
-        isKeptAlone(Unit, In, E, A) ||
+        isKeptAlone(Unit, In, E, A) || (A.In == &In && isAnswer(In, A.E, E)) ||
         (IsCount && A.In == &In &&
          In.provenance().sameLocation(E, A.E).Is != SameLocation::Same) ||
         (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))

@@ -112,3 +112,12 @@ bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
   }
   return !Known && V.Imm != 0;
 }
+
+bool fencepost::isAnswer(const FunctionView &In, EventId Wait, EventId Store) {
+  BlockId W = In.cfg().position(Wait).Block;
+  BlockId S = In.cfg().position(Store).Block;
+  return In.populations().of(W) == Population::OnePerGrid &&
+         In.populations().sameThreads(W, S) &&
+         In.cfg().dominates(Wait, Store) &&
+         In.provenance().sameLocation(Wait, Store).Is == SameLocation::Same;
+}
