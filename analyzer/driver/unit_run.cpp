@@ -9,6 +9,7 @@
 #include "analyzer/driver/excerpt.h"
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/link.h"
+#include "analyzer/driver/workers.h"
 #include "analyzer/finding/repair.h"
 #include "analyzer/frontend/ptx/line_table.h"
 #include "analyzer/frontend/ptx/ptx_frontend.h"
@@ -274,7 +275,7 @@ static FunctionCoverage skippedFunction(const std::string &Mangled,
 
 static void runChecks(const Unit &U, const Module &M,
                       const UnitSettings &Settings, UnitOutcome &Out) {
-  UnitView View(M, Settings.Homes);
+  auto View = std::make_unique<UnitView>(M, Settings.Homes);
   for (const Check &C : checks()) {
     if (!is_contained(Settings.Rules, C.Rule->Name))
       continue;
@@ -284,7 +285,7 @@ static void runChecks(const Unit &U, const Module &M,
     UnitOutcome Mine;
     Mine.Report.Arch = Out.Report.Arch;
     Collector Sink(M, Mine);
-    if (guarded([&] { C.Run(View, Sink); })) {
+    if (guarded([&] { C.Run(*View, Sink); })) {
       for (Finding &F : Mine.Findings)
         Out.Findings.push_back(std::move(F));
       Out.Report.AdviceWithheld += Mine.Report.AdviceWithheld;
@@ -299,6 +300,8 @@ static void runChecks(const Unit &U, const Module &M,
     Out.Report.Reason =
         ("the check of rule '" + C.Rule->Name + "' crashed").str();
   }
+  if (isWorker())
+    (void)View.release();
 }
 
 /// As the CUDA front end says it of a template.
@@ -396,6 +399,8 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
   if (U.Image && !Out.Findings.empty())
     Out.Excerpts.push_back(
         {U.File, excerptOf(Read.Text, U.File, Out.Findings)});
+  if (isWorker())
+    (void)Read.M.release();
   return Out;
 }
 

@@ -100,6 +100,12 @@ private:
 /// The pipe of the worker that this process is.
 int PipeOfWorker = -1;
 
+} // namespace
+
+bool isWorker() { return PipeOfWorker >= 0; }
+
+namespace {
+
 bool writeAll(int To, StringRef Text) {
   while (!Text.empty()) {
     ssize_t N = write(To, Text.data(), Text.size());

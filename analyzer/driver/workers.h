@@ -11,6 +11,9 @@
 
 namespace fencepost {
 
+/// This process is a worker: the system frees what it holds, and faster.
+bool isWorker();
+
 using AnalyseUnit = llvm::function_ref<UnitOutcome(const Unit &)>;
 
 /// One process per unit, Options.Jobs at a time, each with its time and memory

@@ -142,17 +142,20 @@ std::string ModuleLowering::addGlobal(const VariableHeader &V, StringRef Unique,
   return Unique.str();
 }
 
-/// Does Is hold for a word of Text?
-static bool anyWord(StringRef Text, llvm::function_ref<bool(StringRef)> Is) {
-  for (size_t I = 0; I < Text.size();) {
-    size_t Start = I;
-    while (I < Text.size() &&
-           (llvm::isAlnum(Text[I]) || Text[I] == '_' || Text[I] == '$'))
-      ++I;
-    if (I == Start)
-      ++I;
-    else if (!llvm::isDigit(Text[Start]) && Is(Text.slice(Start, I)))
+/// Does Is hold for a word of Text that is not shorter than Shortest?
+static bool anyWord(StringRef Text, size_t Shortest,
+                    llvm::function_ref<bool(StringRef)> Is) {
+  auto IsPart = [](char C) {
+    return isOperandChar(C) && C != '%' && C != '.' && C != ':';
+  };
+  size_t Start = 0;
+  for (size_t I = 0; I <= Text.size(); ++I) {
+    if (I < Text.size() && IsPart(Text[I]))
+      continue;
+    if (I - Start >= Shortest && !llvm::isDigit(Text[Start]) &&
+        Is(Text.slice(Start, I)))
       return true;
+    Start = I + 1;
   }
   return false;
 }
@@ -175,6 +178,10 @@ void ModuleLowering::collectVariables() {
     return;
   // Those that functions worth it use.
   constexpr size_t FewNames = 16;
+  size_t Shortest = llvm::min_element(Shared, [](StringRef A, StringRef B) {
+                      return A.size() < B.size();
+                    })->size();
+  Shortest = std::max<size_t>(Shortest, 1);
   llvm::DenseSet<StringRef> Names(Shared.begin(), Shared.end()), Used;
   for (auto &S : Sources)
     if (S->IsWorthIt && Names.size() <= FewNames)
@@ -183,7 +190,7 @@ void ModuleLowering::collectVariables() {
           Used.insert(Name);
       }
     else if (S->IsWorthIt)
-      anyWord(S->Scanned->Body, [&](StringRef Word) {
+      anyWord(S->Scanned->Body, Shortest, [&](StringRef Word) {
         if (Names.contains(Word))
           Used.insert(Word);
         return false;
@@ -192,7 +199,8 @@ void ModuleLowering::collectVariables() {
     return;
   auto UsesOne = [&](StringRef Body) {
     if (Used.size() > FewNames)
-      return anyWord(Body, [&](StringRef Word) { return Used.contains(Word); });
+      return anyWord(Body, Shortest,
+                     [&](StringRef Word) { return Used.contains(Word); });
     return llvm::any_of(Used, [&](StringRef N) { return holdsText(Body, N); });
   };
   for (auto &S : Sources)
@@ -329,6 +337,7 @@ void ModuleLowering::lower(Source &S) {
   Locals = SplicedStatements = 0;
   FunctionBuilder Builder(Unit.M, uniqueName(S.Header.Name));
   B = &Builder;
+  Builder.function().Values.reserve(S.Body.size()); // They are slow to move.
   ParamSlots Slots(Builder);
   describe(Builder.function(), S);
   Builder.function().Display = display(S);
