@@ -251,8 +251,8 @@ TEST_F(ConfigTest, OneFaultIsToldOnce) {
   EXPECT_EQ(faultsOf("rules: '*'\n...\nlevel: note\n"),
             "1:1: only one document is read: there are more");
   EXPECT_EQ(faultsOf("%YAML 1.2\n---\nlevel: note\n...\n# the end\n"), "");
-  // A tag that swallows the line.
-  (void)faultsOf("!ul=ixed,*Mxed,*Mii*\"]");
+  // A tag that swallows the line: it is one of an empty document.
+  EXPECT_EQ(faultsOf("!ul=ixed,*Mxed,*Mii*\"]"), "");
   EXPECT_LT(faultsOf("level: " + std::string(100000, 'x') + "\n").size(), 500u);
 }
 
