@@ -40,6 +40,8 @@ private:
   bool setsBits(const LostUpdate &L) const;
   bool isByDataBound(BlockId B) const;
   bool readsOfOthers(const LostUpdate &L) const;
+  bool isChosenByBlock(EventId E) const;
+  Reached reached(EventId Store) const;
   Reached judge(const LostUpdate &L) const;
 };
 
@@ -183,7 +185,7 @@ bool Finder::readsOfOthers(const LostUpdate &L) const {
 }
 
 Reached Finder::judge(const LostUpdate &L) const {
-  Reached R = Who.reached(L.Store);
+  Reached R = reached(L.Store);
   const IdDependence &S = Who.shapes().of(In.event(L.Store).Address);
   BlockId B = In.cfg().position(L.Store).Block;
   if (R == Reached::Scattered && !S.IsBinned && !combines(L.Store) &&
@@ -199,17 +201,31 @@ Reached Finder::judge(const LostUpdate &L) const {
 }
 
 /// Does each block choose its own array: `blockIdx.x == 0 ? sent : received`?
-/// How many blocks choose the same one is not known then.
-static bool isChosenByBlock(const FunctionView &In, ValueId Address) {
+/// How many blocks choose the same one is not known then. A pointer that a loop
+/// moves on is no choice.
+bool Finder::isChosenByBlock(EventId E) const {
   bool Found = false;
-  visitOperands(In.fn(), Address, [&](ValueId V) {
+  bool IsComplete = visitOperands(In.fn(), In.event(E).Address, [&](ValueId V) {
     const Value &Node = In.fn().value(V);
-    Found |= Node.Type.IsPointer &&
-             (Node.Kind == ValueKind::Phi || Node.Op == OpCode::Select) &&
+    bool IsMoved = Node.Kind == ValueKind::Phi &&
+                   any_of(In.loops().all(), [&](const Loop &L) {
+                     return int64_t(L.Header) == Node.Imm;
+                   });
+    bool IsFork = Node.Kind == ValueKind::Phi || Node.Op == OpCode::Select;
+    Found |= IsFork && !IsMoved && Node.Type.IsPointer &&
              In.uniformity().of(V) == Uniform::Block;
     return !Found && Node.Kind != ValueKind::Result;
   });
-  return Found;
+  return Found || !IsComplete;
+}
+
+/// By which threads the location is reached; across blocks only where all of
+/// them have the same array.
+Reached Finder::reached(EventId Store) const {
+  Reached All = Who.reached(Store);
+  return All == Reached::ByBlocks && isChosenByBlock(Store)
+             ? Who.reachedInBlock(Store)
+             : All;
 }
 
 std::optional<LostUpdate> Finder::at(EventId Store) const {
@@ -219,7 +235,7 @@ std::optional<LostUpdate> Finder::at(EventId Store) const {
       E.Prx != Proxy::Generic || Who.isGuarded(B) ||
       !(In.provenance().isVisibleToGrid(Store) ||
         In.provenance().isShared(Store)) ||
-      Who.reached(Store) == Reached::Unknown || isChosenByBlock(In, E.Address))
+      reached(Store) == Reached::Unknown)
     return std::nullopt;
   LostUpdate L;
   L.Store = Store;

@@ -69,6 +69,7 @@ private:
   const Sharing &Who;
   BarrierIntervals Steps;
   std::vector<EventId> OfLocks;
+  mutable std::optional<std::vector<GridBarrier>> Barriers;
   struct Group {
     std::vector<EventId> Plains, Rmws;
   };
@@ -286,7 +287,9 @@ bool Finder::isWaitThenReset(EventId P, EventId A) const {
   if (changesNothing(In.fn(), In.event(A)) &&
       isOwnedByBlock(In, In.event(A).Address))
     return false;
-  return none_of(gridBarriersOf(In, Who), [&](const GridBarrier &B) {
+  if (!Barriers)
+    Barriers = gridBarriersOf(In, Who);
+  return none_of(*Barriers, [&](const GridBarrier &B) {
     return B.Wait != NoId && B.Wait != A && reaches(A, B.Wait) &&
            In.cfg().dominates(A, B.Wait) && In.cfg().dominates(B.Wait, P);
   });

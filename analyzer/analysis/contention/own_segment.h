@@ -17,9 +17,9 @@
 
 namespace fencepost {
 
-/// Is E's address indexed by a counter that runs from offsets[i] to
-/// offsets[i + 1], and by nothing else that was loaded, for an i that is
-/// another one in each thread?
+/// Is E's address a fixed place and an element for each step of a counter that
+/// runs up from offsets[i] to offsets[i + 1], for an i that is another one in
+/// each thread? False where the way the index is made may leave the segment.
 bool isInOwnSegment(const FunctionView &In, const Sharing &Who, EventId E);
 
 } // namespace fencepost

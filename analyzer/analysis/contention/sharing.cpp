@@ -330,6 +330,12 @@ Reached Sharing::reached(EventId E) const {
   return std::max(Across, byThreads(S, B));
 }
 
+Reached Sharing::reachedInBlock(EventId E) const {
+  const IdDependence &S = Shapes.of(In.event(E).Address);
+  return S.IsClaimed ? Reached::Unknown
+                     : byThreads(S, In.cfg().position(E).Block);
+}
+
 bool Sharing::mayWaitBetween(EventId A, EventId B) const {
   return any_of(Waits, [&](EventId W) {
     return W != A && W != B && In.cfg().reaches(A, W) && In.cfg().reaches(W, B);

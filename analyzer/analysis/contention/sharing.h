@@ -38,6 +38,8 @@ public:
   /// By the threads that execute E; Unknown where an election, a lock, or a
   /// claim may leave one.
   Reached reached(EventId E) const;
+  /// The same, judged within each block alone.
+  Reached reachedInBlock(EventId E) const;
   /// More than one thread of a block, and more than one block, as far as the
   /// unit shows: launches if it has any, else the ids that the kernel uses.
   bool hasSeveralThreads() const { return SeveralThreads; }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/memory/overlap.h"
+#include "analyzer/analysis/contention/collision.h"
 #include "analyzer/analysis/flow/linear.h"
 #include <numeric>
 
@@ -13,9 +14,14 @@ using namespace llvm;
 namespace fencepost {
 namespace {
 
+/// Bytes that an array with an index of unknown bound is taken to have at
+/// least.
+constexpr uint64_t AssumedArray = 64;
+
 /// An address as what the whole grid shares, what varies, and a constant.
 struct Split {
   SmallVector<std::pair<ValueId, int64_t>, 4> Shared;
+  SmallVector<std::pair<ValueId, int64_t>, 4> Varying;
   int64_t Step = 0; ///< Greatest common divisor of the varying parts; 0: none.
   int64_t Constant = 0;
   bool Descends = false;        ///< A varying part counts down.
@@ -45,6 +51,7 @@ Split splitAddress(const FunctionView &In, EventId E, bool OfRecord = false) {
       S.Shared.push_back({Term, Factor});
       continue;
     }
+    S.Varying.push_back({Term, Factor});
     S.Step = std::gcd(S.Step, Factor);
     S.Descends |= Factor < 0;
   }
@@ -65,16 +72,45 @@ bool startsBehind(const FunctionView &In, EventId Fixed, const Split &F,
              bytesOf(In.event(Fixed));
 }
 
-/// Two arrays in one buffer, of elements of different size, that start at
-/// different places.
+/// A block has at most 1,024 threads (CUDA C++ Programming Guide, Technical
+/// Specifications per Compute Capability).
+std::optional<uint64_t> largest(const Function &Fn, ValueId V) {
+  const Value &Node = Fn.value(stripCasts(Fn, V));
+  if (Node.Kind == ValueKind::Special &&
+      StringRef(Node.Name).starts_with("tid."))
+    return 1023;
+  return upperBound(Fn, V);
+}
+
+/// Where the last byte may lie that E's varying index leads to, counted from
+/// its start; nullopt where the index has no known bound.
+std::optional<uint64_t> extentOf(const FunctionView &In, EventId E,
+                                 const Split &S) {
+  constexpr uint64_t Huge = uint64_t(1) << 40;
+  uint64_t Bytes = bytesOf(In.event(E));
+  for (auto &[Term, Factor] : S.Varying) {
+    auto Most = largest(In.fn(), Term);
+    if (!Most || Factor < 0 || uint64_t(Factor) > Huge / (*Most + 1))
+      return std::nullopt;
+    Bytes += *Most * uint64_t(Factor);
+  }
+  return Bytes;
+}
+
+/// Two arrays in one buffer, of elements of different size. The first ends
+/// where the second begins: by the bound of its index; where that has none,
+/// starts that are far apart are taken for those of two arrays, which an
+/// element and its neighbour are not.
 bool areOtherArrays(const FunctionView &In, EventId A, EventId B,
                     const Split &SA, const Split &SB) {
+  if (SA.Constant > SB.Constant)
+    return areOtherArrays(In, B, A, SB, SA);
   uint64_t Apart = uint64_t(SB.Constant) - uint64_t(SA.Constant);
-  if (int64_t(Apart) < 0)
-    Apart = uint64_t(0) - Apart;
-  return SA.Step != SB.Step && SA.Step != 0 && SB.Step != 0 &&
-         bytesOf(In.event(A)) != bytesOf(In.event(B)) &&
-         Apart >= std::max(bytesOf(In.event(A)), bytesOf(In.event(B)));
+  if (SA.Step == 0 || SB.Step == 0 || SA.Step == SB.Step || SB.Descends ||
+      bytesOf(In.event(A)) == bytesOf(In.event(B)))
+    return false;
+  auto Extent = extentOf(In, A, SA);
+  return Extent ? *Extent <= Apart : Apart >= AssumedArray;
 }
 
 /// May B, which starts Apart bytes behind A, give or take multiples of Step,

@@ -8,7 +8,11 @@
 // For accesses by different threads, so that equal thread-dependent indices
 // need not be equal. Parts of one buffer that start at different uniform
 // offsets are told apart; so are members of records, by their remainder, and a
-// word in front of an array, or arrays of elements of different size.
+// word in front of an array. Arrays of elements of different size are told
+// apart by the bound of the first one's index. Two assumptions: parts at
+// different uniform offsets do not run into each other, and an array whose
+// index has no known bound ends where one of another element size starts 64
+// bytes or more behind its own start.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_ANALYSIS_MEMORY_OVERLAP_H

@@ -354,4 +354,32 @@ TEST(Overlap, AWordInFrontOfAnArray) {
   EXPECT_TRUE(mayOverlap(U.fn(), U["inside"], U["row"]));
 }
 
+/// May 8-byte counts at p[%x] and 4-byte ones at Behind bytes, of which data
+/// choose the element, overlap?
+bool overlapFrom(const std::string &Behind, const std::string &Index) {
+  TestUnit U("kernel @k(ptr %p, ptr const %ids, u32 %n) {\n"
+             "  %t = special tid.x : u32\n"
+             "  %g = element %ids, %t, 4\n"
+             "  %id = load [%g] : u32\n  " +
+             Index + "\n  %a = element %p, %x, 8\n  %q = add %p, " + Behind +
+             ":u64 : ptr\n"
+             "  %b = element %q, %id, 4\n"
+             "  atom.add.b64 [%a], 1 obj=\"long\"\n"
+             "  atom.add.b32 [%b], 1 obj=\"short\"\n}\n");
+  EXPECT_EQ(mayOverlap(U.fn(), U["long"], U["short"]),
+            mayOverlap(U.fn(), U["short"], U["long"]));
+  return mayOverlap(U.fn(), U["long"], U["short"]);
+}
+
+TEST(Overlap, ArraysOfElementsOfDifferentSize) {
+  // A block has at most 1,024 threads.
+  EXPECT_FALSE(overlapFrom("8192", "%x = add %t, 0"));
+  EXPECT_TRUE(overlapFrom("8184", "%x = add %t, 0"));
+  EXPECT_FALSE(overlapFrom("64", "%x = and %id, 7"));
+  EXPECT_TRUE(overlapFrom("56", "%x = and %id, 7"));
+  // No bound: one element behind the other is no other array, 64 bytes are.
+  EXPECT_TRUE(overlapFrom("8", "%x = add %id, 0"));
+  EXPECT_FALSE(overlapFrom("64", "%x = add %id, 0"));
+}
+
 } // namespace

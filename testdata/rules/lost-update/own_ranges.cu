@@ -62,3 +62,36 @@ __global__ void sumColumns(float *sum, const float *value, const int *start,
   for (int at = start[row]; at < start[row + 1]; ++at)
     sum[column[at]] += value[at]; // expect: lost-update
 }
+
+// The elements of each place in a row, and a part of the buffer behind others.
+__global__ void scaleVectors(float *value, const int *start, const float *scale,
+                             int rows, int width, int skipped) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows)
+    return;
+  int last = start[row + 1];
+  for (int at = start[row]; at < last; ++at) {
+    for (int d = 0; d < width; ++d)
+      value[at * width + d] *= scale[d]; // ok: lost-update
+    value[skipped + at] += 1.0f; // ok: lost-update
+  }
+}
+// What is made of the counter leaves the row: other rows meet there.
+__global__ void countPlaces(int *bins, const int *start, int rows, int n) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows)
+    return;
+  for (int at = start[row]; at < start[row + 1]; ++at) {
+    bins[at & 63] += 1;      // expect: lost-update
+    bins[64 + at % n] += 1;  // expect: lost-update
+    bins[128 + at / 2] += 1; // expect: lost-update
+  }
+}
+// Down from the start of the row: into the rows in front of it.
+__global__ void countDown(int *bins, const int *start, int rows) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= rows)
+    return;
+  for (int at = start[row]; at >= start[row + 1]; --at)
+    bins[at] += 1; // expect: lost-update
+}

@@ -23,3 +23,17 @@ __global__ void addUp(unsigned *tiles, const float *parts, float *out) {
     out[blockIdx.x] = sum;
   }
 }
+
+// A queue of pointers: what they lead to was written before the flag was set.
+struct Job {
+  int first, size;
+};
+__global__ void takeJob(int *ready, Job *const *queue, int *out, int slot) {
+  if (threadIdx.x == 0) {
+    while (atomicAdd(ready + slot, 0) == 0) { // expect: rmw-poll
+    }
+    asm volatile("fence.acq_rel.gpu;"); // expect: missing-clobber
+    const Job *job = queue[slot];
+    out[slot] = job->first + job->size;
+  }
+}

@@ -1,0 +1,213 @@
+//===- lost_updates_test.cpp - read-modify-writes that are two steps ------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What two threads read, change and write back without an atomic is lost once
+// (PTX ISA 8.10.3): the question is which threads have one location.
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/analysis_test.h"
+#include "analyzer/analysis/contention/lost_updates.h"
+#include "analyzer/analysis/contention/own_segment.h"
+
+using namespace fencepost;
+
+namespace {
+
+const char *const Ids = R"(
+  %t = special tid.x : u32
+  %b = special ctaid.x : u32
+  %d = special ntid.x : u32
+  %o = mul %b, %d
+  %i = add %o, %t
+)";
+
+/// Is an update of `p[%x]` in the thread's own segment, where Index makes %x of
+/// the counter %at, and Test decides whether another turn is made?
+bool isOwn(const std::string &Index,
+           const std::string &Test = "%c = lt %at, %last",
+           const std::string &Step = "%next = add %at, 1") {
+  TestUnit U("kernel @k(ptr %p, ptr %start, u32 %n) {\nentry:\n" +
+             std::string(Ids) + R"(
+  %f = element %start, %i, 4
+  %first = load.weak.global.b32 [%f] : u32
+  %i1 = add %i, 1
+  %l = element %start, %i1, 4
+  %last = load.weak.global.b32 [%l] : u32
+  jump head
+head:
+  %at = phi [%first, entry], [%next, body] : u32
+  )" + Test + R"(
+  br %c, body, done
+body:
+  )" + Index +
+             R"(
+  %a = element %p, %x, 4
+  %v = load.weak.global.b32 [%a] : u32
+  %w = add %v, 1
+  store.weak.global.b32 [%a], %w obj="it"
+  )" + Step + R"(
+  jump head
+done:
+  ret
+}
+)");
+  return isInOwnSegment(U.fn(), Sharing(U.unit(), U.fn()), U["it"]);
+}
+
+TEST(OwnSegment, OneElementForEachStep) {
+  EXPECT_TRUE(isOwn("%x = add %at, 0"));
+  EXPECT_TRUE(isOwn("%x = add %at, 1")) << "all segments lie one further";
+  EXPECT_TRUE(isOwn("%x = add %at, %n"));
+  EXPECT_TRUE(isOwn("%y = mul %at, 3\n  %x = add %y, 2"));
+}
+
+TEST(OwnSegment, WhatIsMadeOfTheCounterLeavesTheSegment) {
+  EXPECT_FALSE(isOwn("%x = and %at, 63"));
+  EXPECT_FALSE(isOwn("%x = rem %at, %n"));
+  EXPECT_FALSE(isOwn("%x = div %at, 2"));
+  EXPECT_FALSE(isOwn("%x = add %at, %t"));
+  EXPECT_FALSE(isOwn("%x = sub %n, %at"));
+}
+
+TEST(OwnSegment, TheTestEndsItBeforeTheNext) {
+  const char *Plain = "%x = add %at, 0";
+  EXPECT_TRUE(isOwn(Plain, "%c = ne %at, %last"));
+  EXPECT_TRUE(isOwn(Plain, "%c = gt %last, %at"));
+  EXPECT_FALSE(isOwn(Plain, "%c = le %at, %last"));
+  EXPECT_FALSE(isOwn(Plain, "%c = ge %at, %last"));
+  EXPECT_FALSE(isOwn(Plain, "%c = lt %at, %n"));
+}
+
+TEST(OwnSegment, TheCounterGoesUp) {
+  const char *Plain = "%x = add %at, 0", *Test = "%c = lt %at, %last";
+  EXPECT_TRUE(isOwn(Plain, Test, "%next = add %at, 2"));
+  EXPECT_FALSE(isOwn(Plain, Test, "%next = sub %at, 1"));
+  EXPECT_FALSE(isOwn(Plain, Test, "%next = add %at, %n"));
+  EXPECT_FALSE(isOwn(Plain, "%c = ne %at, %last", "%next = add %at, 2"))
+      << "steps over the end";
+}
+
+/// A loop as compilers leave it: tested at its end, the address moved on by
+/// Bytes for each step of the counter.
+bool isOwnByPointer(const std::string &Bytes) {
+  TestUnit U("kernel @k(ptr %p, ptr %start, u32 %n) {\nentry:\n" +
+             std::string(Ids) + R"(
+  %f = element %start, %i, 4
+  %first = load.weak.global.b32 [%f] : u32
+  %i1 = add %i, 1
+  %l = element %start, %i1, 4
+  %last = load.weak.global.b32 [%l] : u32
+  %a0 = element %p, %first, 4
+  %some = lt %first, %last
+  br %some, body, done
+body:
+  %at = phi [%first, entry], [%next, body] : u32
+  %a = phi [%a0, entry], [%a1, body] : ptr
+  %v = load.weak.global.b32 [%a] : u32
+  %w = add %v, 1
+  store.weak.global.b32 [%a], %w obj="it"
+  %next = add %at, 1
+  %a1 = add %a, )" +
+             Bytes + R"( : ptr
+  %c = lt %next, %last
+  br %c, body, done
+done:
+  ret
+}
+)");
+  return isInOwnSegment(U.fn(), Sharing(U.unit(), U.fn()), U["it"]);
+}
+
+TEST(OwnSegment, APointerInStepWithTheCounter) {
+  EXPECT_TRUE(isOwnByPointer("4:u64"));
+  EXPECT_FALSE(isOwnByPointer("8:u64")) << "further than the counter says";
+  EXPECT_FALSE(isOwnByPointer("-4:u64"));
+}
+
+/// The update that ends with the store "it", if it is one.
+std::optional<LostUpdate> lost(const std::string &Body) {
+  TestUnit U("kernel @k(ptr %p, ptr %q, ptr %ids, u32 %n) {\nentry:\n" +
+             std::string(Ids) + Body + "}\n");
+  for (const LostUpdate &L :
+       lostUpdatesOf(U.unit(), U.fn(), Sharing(U.unit(), U.fn())))
+    if (L.Store == U["it"])
+      return L;
+  return std::nullopt;
+}
+
+/// The block's choice of %p or %q, updated at %x.
+std::optional<LostUpdate> ofChosen(const std::string &Index) {
+  return lost(R"(
+  %e = eq %b, 0
+  %mine = select %e, %p, %q
+  )" + Index + R"(
+  %a = element %mine, %x, 4
+  %v = load.weak.global.b32 [%a] : u32
+  %w = add %v, %n
+  store.weak.global.b32 [%a], %w obj="it"
+  ret
+)");
+}
+
+TEST(LostUpdates, AnArrayThatTheBlockChooses) {
+  EXPECT_FALSE(ofChosen("%x = add %t, 0")) << "perhaps by one block alone";
+  auto L = ofChosen("%x = add %n, 0");
+  ASSERT_TRUE(L);
+  EXPECT_EQ(L->Who, Reached::ByThreads) << "whichever it is";
+}
+
+TEST(LostUpdates, APointerThatALoopMovesOnIsNoChoice) {
+  auto L = lost(R"(
+  jump head
+head:
+  %row = phi [%p, entry], [%behind, body] : ptr
+  %r = phi [%b, entry], [%r1, body] : u32
+  %c = lt %r, %n
+  br %c, body, done
+body:
+  %a = element %row, %t, 4
+  %v = load.weak.global.b32 [%a] : u32
+  %w = add %v, %n
+  store.weak.global.b32 [%a], %w obj="it"
+  %behind = add %row, 64:u64 : ptr
+  %r1 = add %r, 8
+  jump head
+done:
+  ret
+)");
+  ASSERT_TRUE(L);
+  EXPECT_EQ(L->Who, Reached::ByBlocks);
+}
+
+/// A word of a bitmap, in which %bit is set.
+std::optional<LostUpdate> ofBits(const std::string &Bit) {
+  return lost(R"(
+  %g = element %ids, %i, 4
+  %id = load.weak.global.b32 [%g] : u32
+  %a = element %p, %id, 4
+  %v = load.weak.global.b32 [%a] : u32
+  )" + Bit + R"(
+  %w = or %v, %bit
+  store.weak.global.b32 [%a], %w obj="it"
+  ret
+)");
+}
+
+TEST(LostUpdates, BitsThatDataChoose) {
+  auto L = ofBits("%k = and %id, 31\n  %bit = shl 1:u32, %k");
+  ASSERT_TRUE(L);
+  EXPECT_EQ(L->Who, Reached::Scattered);
+  // One bit for all: a flag of the element, which may be the thread's own.
+  L = ofBits("%bit = shl 1:u32, 3");
+  ASSERT_TRUE(L);
+  EXPECT_EQ(L->Who, Reached::ByData);
+  L = ofBits("%bit = shl 1:u32, %n");
+  ASSERT_TRUE(L);
+  EXPECT_EQ(L->Who, Reached::ByData);
+}
+
+} // namespace
