@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "checks/movable.h"
+#include "analyzer/analysis/handoff/compiler_order.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"

@@ -11,9 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/model/fold.h"
+#include "analyzer/analysis/handoff/led_readers.h"
 #include "checks/handover_story.h"
-#include "checks/leader_acquire.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,31 +61,6 @@ static bool isUnordered(const FunctionView &In, const Poll &P,
   return isOurs(P, Locks) && E.Elements == 1 &&
          (isStrong(E.Ord) || isRepeatedByFence(In, P)) && !acquires(E.Ord) &&
          In.provenance().isVisibleToGrid(P.Read) && !mayBePair(In, P.Read);
-}
-
-/// A strong read of a word whose value only goes back into it, as a turn that
-/// is given on: no other word hangs on it.
-static bool isOnlyGivenOn(const FunctionView &In, EventId Read) {
-  if (In.event(Read).Kind != EventKind::Load || !isStrong(In.event(Read).Ord))
-    return false;
-  llvm::DenseSet<ValueId> Dependents = In.uses().dependents(Read);
-  for (const Block &B : In.fn().Blocks)
-    if (Dependents.contains(B.Term.Condition))
-      return false;
-  bool Returns = false;
-  for (EventId Id = 0; Id < In.fn().Events.size(); ++Id) {
-    Event E = In.event(Id);
-    unsigned Uses = 0;
-    forEachOperand(E, [&](ValueId &V) { Uses += Dependents.contains(V); });
-    if (Uses == 0)
-      continue;
-    if (Uses > 1 || E.Kind != EventKind::Store ||
-        !Dependents.contains(E.Operand) ||
-        In.provenance().sameLocation(Id, Read).Is != SameLocation::Same)
-      return false;
-    Returns = true;
-  }
-  return Returns;
 }
 
 /// The reads that no path acquires for. A loop that also works waits only for
@@ -173,12 +147,50 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
       .emit(Sink);
 }
 
+/// One thread waits and acquires, and others read what the flag announces.
+static void reportLed(const FunctionView &In, const Poll &P, const LedRead &Led,
+                      FindingSink &Sink) {
+  const Consumer &C = *Led.Read;
+  const Event &E = In.event(P.Read);
+  bool OfWarp = In.populations().of(In.cfg().position(P.Read).Block) ==
+                Population::OnePerWarp;
+  std::string Who = OfWarp ? "one lane" : "one thread";
+  std::string Barrier = OfWarp ? "'__syncwarp()'" : "'__syncthreads()'";
+  if (In.module().Origin != Layer::Cuda)
+    Barrier = OfWarp ? "'bar.warp.sync'" : "'bar.sync'";
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Led.Vote != NoId ? Level::Note : Level::Warning)
+      .at(placeOf(In, P))
+      .message(Who + " waits for " + nameOf(In, P.Read) + ", and " +
+               (Led.Vote != NoId
+                    ? "the others go on by a shuffle or vote, which "
+                      "orders no memory: "
+                    : "the others do not wait for it: ") +
+               nameOf(In, C.Read) +
+               " is read by all of them, and old values may be seen")
+      .step(Role::Poll, E, Who + " waits here; its acquire is for itself");
+  if (Led.Vote != NoId)
+    F.step(Role::Barrier, In.event(Led.Vote).Loc,
+           "the lanes meet here, but no memory is ordered");
+  F.step(Role::Consumer, In.event(C.Read),
+         nameOf(In, C.Read) + " is read here, by the other threads too")
+      .step(Role::Producer, C.Writer.In->event(C.Writer.E).Loc,
+            nameOf(*C.Writer.In, C.Writer.E) + " is written here")
+      .alternative("barrier-after-wait",
+                   "put " + Barrier +
+                       " behind the wait: it hands on to the others what the "
+                       "acquire has ordered")
+      .alternative("each-acquires", "let every thread wait for the flag itself")
+      .emit(Sink);
+}
+
 void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     llvm::SmallVector<uint32_t, 4> Told;
     std::vector<LockPair> Locks = locksOf(*In);
     for (const Poll &P : In->polls().all()) {
-      checkLeaderAcquire(Unit, *In, P, Sink);
+      if (std::optional<LedRead> Led = ledRead(Unit, *In, P))
+        reportLed(*In, P, *Led, Sink);
       if (!isUnordered(*In, P, Locks) || llvm::is_contained(Told, P.Loop))
         continue;
       auto Reads = unordered(Unit, *In, P);

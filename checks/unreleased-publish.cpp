@@ -151,8 +151,8 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
                                        FindingSink &Sink) {
   for (const auto &In : Unit.functions())
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
-      checkArrival(*In, E, Sink);
-      checkClaim(Unit, *In, E, Sink);
+      tellArrival(*In, E, Sink);
+      tellEarlyCount(Unit, *In, E, Sink);
       if (releases(In->event(E).Ord))
         continue;
       Flag Sign = flagOf(Unit, *In, E);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Forms of unreleased-publish of their own: arrivals at barriers, and counters
-// that are raised before the slot is filled.
+// that are raised before the slot is filled: what is said of them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_CHECKS_UNRELEASED_FORMS_H
@@ -19,12 +19,12 @@ namespace fencepost {
 
 /// A relaxed arrival, at the cluster's barrier or at an mbarrier, behind
 /// ordinary stores to shared memory that are read behind the barrier.
-void checkArrival(const FunctionView &In, EventId Arrive, FindingSink &Sink);
+void tellArrival(const FunctionView &In, EventId Arrive, FindingSink &Sink);
 
 /// An atomic that claims a slot by the very counter that others wait for,
 /// while the slot is filled only after it.
-void checkClaim(const UnitView &Unit, const FunctionView &In, EventId Rmw,
-                FindingSink &Sink);
+void tellEarlyCount(const UnitView &Unit, const FunctionView &In, EventId Rmw,
+                    FindingSink &Sink);
 
 } // namespace fencepost
 

@@ -353,8 +353,8 @@ private:
   }
 
   /// Is Fence a proxy fence of a thread that was elected, with no barrier
-  /// between it and what all threads store before? It covers that thread's own
-  /// stores alone.
+  /// and no acquire between it and what all threads store before? It covers
+  /// that thread's own stores alone.
   bool isOfOneThread(EventId Store, EventId Fence) const {
     if (In.event(Fence).Kind != EventKind::ProxyFence ||
         In.populations().upToBounds(In.cfg().position(Store).Block) <
@@ -362,7 +362,10 @@ private:
         !In.populations().isElected(In.cfg().position(Fence).Block))
       return false;
     Between Way = In.order().between(Store, Fence);
-    return Way.Reached && !Way.Opaque && !Way.MayBarrier && !Way.MayWarpSync;
+    // An acquire may have met the stores of the others, by a count of arrivals.
+    return Way.Reached && !Way.Opaque && !Way.MayBarrier && !Way.MayWarpSync &&
+           Way.MayAcquire == Scope::None &&
+           Way.MayAcquireElsewhere == Scope::None;
   }
 
   /// The async proxy writes, perhaps to the memory that is read.

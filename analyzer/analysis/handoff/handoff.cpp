@@ -93,34 +93,73 @@ private:
 
 } // namespace
 
+/// Does an asynchronous copy leave the block: to global memory or to a peer?
+static bool sendsAway(const FunctionView &In, EventId E) {
+  const Event &Ev = In.event(E);
+  if (Ev.Done == Completion::BulkGroup)
+    return true;
+  if (Ev.Done == Completion::CpAsyncGroup || Ev.Extra.empty())
+    return Ev.Done != Completion::CpAsyncGroup; // st.async
+  // A copy without a size has a tensor map for a source: it fills the block.
+  bool FromMap = Ev.Extra.size() < 2 || Ev.Extra[1] == UnknownValue;
+  return !FromMap && Ev.Extra[0] != UnknownValue &&
+         In.provenance().objectOf(Ev.Extra[0]).Spc != Space::Global;
+}
+
 /// Could E, behind a fence, tell others that something is done? A plain store
-/// by one thread may; what every thread stores plainly is data.
+/// by one thread may, or by a few, each to a peer; what every thread stores
+/// plainly is data.
 static bool maySignal(const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
   if (Ev.Kind == EventKind::OpaqueCall || isRmw(Ev.Kind))
     return true;
+  if (Ev.Kind == EventKind::AsyncCopy)
+    return sendsAway(In, E);
+  if (Ev.Kind == EventKind::Mbarrier)
+    return Ev.Spc == Space::SharedCluster;
   return Ev.Kind == EventKind::Store &&
          (isStrong(Ev.Ord) ||
-          In.populations().isElected(In.cfg().position(E).Block));
+          In.populations().upToBounds(In.cfg().position(E).Block) <
+              Population::FewWarps);
+}
+
+namespace {
+/// What may publish: releases, and fences that a signal may follow.
+struct KeptReleases {
+  std::optional<std::vector<EventId>> All;
+};
+} // namespace
+
+static const std::vector<EventId> &releasesOf(const FunctionView &In) {
+  auto &All = In.kept().of<KeptReleases>().All;
+  if (All)
+    return *All;
+  All.emplace();
+  llvm::SmallVector<EventId, 16> Signals; // The last one of each block.
+  for (const Block &B : In.fn().Blocks) {
+    auto Last = llvm::find_if(llvm::reverse(B.Events),
+                              [&](EventId E) { return maySignal(In, E); });
+    if (Last != B.Events.rend())
+      Signals.push_back(*Last);
+  }
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    if (releases(Ev.Ord) &&
+        (Ev.Kind != EventKind::Fence ||
+         (Ev.Scp > Scope::Cta && llvm::any_of(Signals, [&](EventId S) {
+            return In.cfg().reaches(E, S);
+          }))))
+      All->push_back(E);
+  }
+  return *All;
 }
 
 /// A release that can be reached from Wait: whoever waits may be a sender that
 /// waits for room, not for data.
 static bool publishesAfter(const FunctionView &In, EventId Wait) {
-  const Function &Fn = In.fn();
-  auto SignalsBehind = [&](EventId Fence) {
-    for (EventId E = 0; E < Fn.Events.size(); ++E)
-      if (maySignal(In, E) && In.cfg().reaches(Fence, E))
-        return true;
-    return false;
-  };
-  for (EventId E = 0; E < Fn.Events.size(); ++E)
-    if (releases(Fn.event(E).Ord) && E != Wait &&
-        (Fn.event(E).Kind != EventKind::Fence ||
-         (Fn.event(E).Scp > Scope::Cta && SignalsBehind(E))) &&
-        isBefore(In, Wait, E) && In.cfg().reaches(Wait, E))
-      return true;
-  return false;
+  return llvm::any_of(releasesOf(In), [&](EventId E) {
+    return E != Wait && isBefore(In, Wait, E) && In.cfg().reaches(Wait, E);
+  });
 }
 
 /// One thread's own bookkeeping: a single word that it reads and writes in one

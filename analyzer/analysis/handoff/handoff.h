@@ -129,6 +129,10 @@ bool isLastMeeting(const UnitView &Unit, const FunctionView &In,
 /// at an address of its own, which no other access of the function touches.
 bool isOwnCounter(const FunctionView &In, EventId E);
 
+/// A strong read of a word whose value only goes back into it, as a turn that
+/// is given on: no other word hangs on it.
+bool isOnlyGivenOn(const FunctionView &In, EventId Read);
+
 /// A "last block" ticket: an RMW whose result, compared for equality, decides
 /// whether data is read that was stored before it.
 struct Ticket {

@@ -39,9 +39,10 @@ llvm::BitVector behindFlag(const FunctionView &In, EventId Wait);
 /// Does a plain store write back what the function read there and counted on?
 bool keepsCount(const FunctionView &In, EventId Store);
 
-/// Is E an access to a count that is kept in two ways, as a template of sharing
-/// modes does: here read, changed and written back by one thread that has it
-/// alone, elsewhere by atomics? What one owner keeps is handed to nobody.
+/// Is E an access to a count that a template of sharing modes keeps in two
+/// ways: here read, changed and written back by one thread that has it alone,
+/// elsewhere, in the same function of the source, by atomics? What one owner
+/// keeps is handed to nobody.
 bool isKeptTwoWays(const UnitView &Unit, const FunctionView &In, EventId E);
 
 /// A count of rounds that all who write it step by a constant, this function

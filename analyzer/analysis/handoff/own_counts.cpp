@@ -12,8 +12,11 @@
 
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/model/fold.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include <map>
 
 using namespace fencepost;
 
@@ -104,38 +107,92 @@ static bool isStep(const FunctionView &In, EventId Store) {
              SameLocation::Same;
 }
 
-bool fencepost::isSteppedByAll(const UnitView &Unit, const FunctionView &In,
-                               EventId Wait, EventId Read) {
-  bool Here = false, Before = false;
-  for (const AccessRef &A : Unit.accessesTo(In, Read)) {
-    bool IsThis = A.In == &In && In.provenance().sameLocation(A.E, Read).Is ==
-                                     SameLocation::Same;
-    Before |= IsThis && In.cfg().dominates(A.E, Wait);
+namespace {
+/// The writes to one class of objects, asked for by each read of it.
+struct KeptSteps {
+  struct Class {
+    std::vector<AccessRef> Writes;
+    bool AllStep = true;
+    llvm::StringSet<> Updaters; ///< Functions of the source with an RMW of it.
+  };
+  std::map<std::pair<const FunctionView *, std::string>, Class> Of;
+};
+
+/// Of one function: the plain stores that keep a count, by class.
+struct KeptKeepers {
+  std::map<std::string, std::vector<EventId>> Of;
+};
+} // namespace
+
+/// The function of the source that E stands in, whatever it was spliced into;
+/// without the arguments of a template. Empty where that is not known.
+static llvm::StringRef writtenIn(const FunctionView &In, EventId E) {
+  LocationId Loc = In.event(E).Loc;
+  if (Loc == Nowhere)
+    return {};
+  return llvm::StringRef(In.module().at(Loc).Function.str()).split('<').first;
+}
+
+static const KeptSteps::Class &writesTo(const UnitView &Unit,
+                                        const FunctionView &In, EventId E) {
+  const std::string &Key = In.provenance().object(E).Key;
+  bool UnitWide = llvm::StringRef(Key).starts_with("global:") ||
+                  llvm::StringRef(Key).starts_with("field:");
+  auto [At, IsNew] = Unit.kept().of<KeptSteps>().Of.try_emplace(
+      {UnitWide ? nullptr : &In, Key});
+  KeptSteps::Class &Found = At->second;
+  if (!IsNew)
+    return Found;
+  for (const AccessRef &A : Unit.accessesTo(In, E)) {
     if (!writesMemory(A.In->event(A.E)))
       continue;
-    if (!isStep(*A.In, A.E))
-      return false;
-    Here |= IsThis;
+    Found.Writes.push_back(A);
+    Found.AllStep = Found.AllStep && isStep(*A.In, A.E);
+    if (isRmw(A.In->event(A.E).Kind) && !A.In->polls().of(A.E))
+      Found.Updaters.insert(writtenIn(*A.In, A.E));
   }
-  return Here && Before;
+  return Found;
+}
+
+bool fencepost::isSteppedByAll(const UnitView &Unit, const FunctionView &In,
+                               EventId Wait, EventId Read) {
+  const KeptSteps::Class &All = writesTo(Unit, In, Read);
+  auto IsHere = [&](EventId E) {
+    return In.provenance().sameLocation(E, Read).Is == SameLocation::Same;
+  };
+  if (!All.AllStep || llvm::none_of(All.Writes, [&](const AccessRef &A) {
+        return A.In == &In && IsHere(A.E);
+      }))
+    return false;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (isMemoryAccess(In.event(E).Kind) &&
+        In.event(E).Address != UnknownValue && In.cfg().dominates(E, Wait) &&
+        In.provenance().sameObject(E, Read) && IsHere(E))
+      return true;
+  return false;
 }
 
 bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
                               EventId E) {
   const Event &Ev = In.event(E);
-  if (!llvm::StringRef(In.provenance().object(E).Key).starts_with("field:") ||
-      Ev.Ord != Order::Weak || Ev.IsFloat ||
-      (Ev.Kind != EventKind::Store && Ev.Kind != EventKind::Load))
+  const std::string &Key = In.provenance().object(E).Key;
+  if (!llvm::StringRef(Key).starts_with("field:") || Ev.Ord != Order::Weak ||
+      Ev.IsFloat || (Ev.Kind != EventKind::Store && Ev.Kind != EventKind::Load))
     return false;
-  bool Keeps = false, Shared = false;
-  for (const AccessRef &A : Unit.accessesTo(In, E)) {
-    Keeps |= A.In == &In && A.In->event(A.E).Kind == EventKind::Store &&
-             (A.E == E ||
-              In.provenance().sameLocation(A.E, E).Is == SameLocation::Same) &&
-             keepsCount(In, A.E);
-    Shared |= isRmw(A.In->event(A.E).Kind) && !A.In->polls().of(A.E);
-  }
-  return Keeps && Shared;
+  const KeptSteps::Class &All = writesTo(Unit, In, E);
+  if (All.Updaters.empty())
+    return false;
+  auto [At, IsNew] = In.kept().of<KeptKeepers>().Of.try_emplace(Key);
+  if (IsNew)
+    for (const AccessRef &A : All.Writes)
+      if (A.In == &In && keepsCount(In, A.E))
+        At->second.push_back(A.E);
+  return llvm::any_of(At->second, [&](EventId S) {
+    llvm::StringRef Name = writtenIn(In, S);
+    return (S == E ||
+            In.provenance().sameLocation(S, E).Is == SameLocation::Same) &&
+           !Name.empty() && All.Updaters.contains(Name);
+  });
 }
 
 bool fencepost::keepsRound(const FunctionView &In, EventId Store,
@@ -162,4 +219,27 @@ bool fencepost::keepsRound(const FunctionView &In, EventId Store,
       return true;
   }
   return false;
+}
+
+bool fencepost::isOnlyGivenOn(const FunctionView &In, EventId Read) {
+  if (In.event(Read).Kind != EventKind::Load || !isStrong(In.event(Read).Ord))
+    return false;
+  llvm::DenseSet<ValueId> Dependents = In.uses().dependents(Read);
+  for (const Block &B : In.fn().Blocks)
+    if (Dependents.contains(B.Term.Condition))
+      return false;
+  bool Returns = false;
+  for (EventId Id = 0; Id < In.fn().Events.size(); ++Id) {
+    Event E = In.event(Id);
+    unsigned Uses = 0;
+    forEachOperand(E, [&](ValueId &V) { Uses += Dependents.contains(V); });
+    if (Uses == 0)
+      continue;
+    if (Uses > 1 || E.Kind != EventKind::Store ||
+        !Dependents.contains(E.Operand) ||
+        In.provenance().sameLocation(Id, Read).Is != SameLocation::Same)
+      return false;
+    Returns = true;
+  }
+  return Returns;
 }

@@ -123,8 +123,8 @@ static EventId adjacentFence(const FunctionView &In, EventId E) {
 }
 
 /// Does the thread store to another object afterwards, in the same block of
-/// code or in one that it always comes to in the same turn? Then this was data,
-/// one field of several, or a word on how the work went.
+/// code, or whether it has come here or not? Then this was data, one field of
+/// several, or a word on how the work went.
 static bool isLastStore(const FunctionView &In, EventId Id) {
   Position At = In.cfg().position(Id);
   auto StoresFrom = [&](BlockId B, uint32_t First) {
@@ -142,7 +142,8 @@ static bool isLastStore(const FunctionView &In, EventId Id) {
   for (BlockId B = 0; B < In.fn().Blocks.size(); ++B)
     if (B != At.Block && In.populations().isElected(B) &&
         In.loops().innermost(B) == In.loops().innermost(At.Block) &&
-        In.cfg().postDominates(B, At.Block) && StoresFrom(B, 0))
+        In.cfg().postDominates(B, At.Block) &&
+        !In.cfg().dominatesBlock(At.Block, B) && StoresFrom(B, 0))
       return false;
   return true;
 }
@@ -297,10 +298,31 @@ std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
   return All;
 }
 
+/// Is what E stores a count that the function keeps: what it read there, or at
+/// the count that it claims from, or a value made of that?
+static bool storesOwnCount(const FunctionView &In, EventId E) {
+  if (keepsCount(In, E))
+    return true;
+  auto IsKept = [&](EventId Read) {
+    if (In.event(Read).Kind != EventKind::Load ||
+        In.event(Read).Ord != Order::Weak || In.polls().of(Read))
+      return false;
+    for (EventId S = 0; S < In.fn().Events.size(); ++S)
+      if (In.event(S).Kind == EventKind::Store &&
+          In.event(S).Address != UnknownValue &&
+          In.provenance().sameLocation(Read, S).Is == SameLocation::Same &&
+          keepsCount(In, S))
+        return true;
+    return false;
+  };
+  return llvm::any_of(sourceEvents(In.fn(), In.event(E).Operand), IsKept);
+}
+
 /// Does the function that waits at A also raise the word, in a way that others
 /// may see at once, whereas E is a plain store of a function that never waits
-/// for it? Then they are two ways to keep one word, shared and alone, and
-/// nobody waits for what is kept alone.
+/// for it, but counts in it, with nothing before that is read behind a wait?
+/// Then they are two ways to keep one word, shared and alone, and nobody waits
+/// for what is kept alone.
 static bool isKeptAlone(const UnitView &Unit, const FunctionView &In, EventId E,
                         const AccessRef &A) {
   if (A.In == &In || In.event(E).Kind != EventKind::Store ||
@@ -315,8 +337,13 @@ static bool isKeptAlone(const UnitView &Unit, const FunctionView &In, EventId E,
            (W.E == A.E ? Ev.Rmw == RmwOp::Cas
                        : !W.In->polls().of(W.E) && mayEndWait(*W.In, W.E, A));
   };
+  auto IsReadThere = [&](EventId Store) {
+    return isReadBehindWait(Unit, In, E, Store);
+  };
   std::vector<AccessRef> All = accessesByName(Unit, In, E);
-  return llvm::any_of(All, RaisesThere) && llvm::none_of(All, WaitsHere);
+  return llvm::any_of(All, RaisesThere) && llvm::none_of(All, WaitsHere) &&
+         storesOwnCount(In, E) &&
+         llvm::none_of(payloadStores(In, E), IsReadThere);
 }
 
 Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,

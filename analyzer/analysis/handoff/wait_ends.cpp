@@ -76,19 +76,36 @@ static bool goesAway(const FunctionView &In, const Event &E, int Towards) {
 }
 
 /// A plain store of another width than what is waited for: data kept beside the
-/// flags, or unpacked from the words that bring data and flag together.
-static bool isOtherWidth(const Event &Store, const Event &Read) {
-  return Store.Kind == EventKind::Store && Store.Ord == Order::Weak &&
-         Read.Kind == EventKind::Load && Store.Bits != 0 && Read.Bits != 0 &&
-         uint64_t(Store.Bits) * Store.Elements !=
-             uint64_t(Read.Bits) * Read.Elements;
+/// flags, or unpacked from the words that bring data and flag together. Not one
+/// that surely writes the word, as a pair of value and flag does, or some of
+/// its bytes.
+static bool isOtherWidth(const FunctionView &In, EventId Id,
+                         const AccessRef &PollRead) {
+  const Event &Store = In.event(Id);
+  const Event &Read = PollRead.In->event(PollRead.E);
+  uint64_t Written = uint64_t(Store.Bits) * Store.Elements / 8;
+  uint64_t Asked = uint64_t(Read.Bits) * Read.Elements / 8;
+  if (Store.Kind != EventKind::Store || Store.Ord != Order::Weak ||
+      Read.Kind != EventKind::Load || Written == 0 || Asked == 0 ||
+      Written == Asked)
+    return false;
+  if (Read.Elements > 1)
+    return true;
+  if (PollRead.In == &In &&
+      In.provenance().sameLocation(Id, PollRead.E).Is == SameLocation::Same)
+    return false;
+  const Object &To = In.provenance().object(Id);
+  const Object &From = PollRead.In->provenance().object(PollRead.E);
+  return !To.Offset || !From.Offset ||
+         *To.Offset + int64_t(Written) <= *From.Offset ||
+         *From.Offset + int64_t(Asked) <= *To.Offset;
 }
 
 bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
                            const AccessRef &PollRead) {
   const Event &E = In.event(Store);
   if (comparesTwoReads(*PollRead.In, PollRead.E) ||
-      isOtherWidth(E, PollRead.In->event(PollRead.E)))
+      isOtherWidth(In, Store, PollRead))
     return false;
   if (isRmw(E.Kind) && goesAway(In, E, direction(*PollRead.In, PollRead.E)))
     return false;

@@ -68,3 +68,27 @@ __global__ void ofWarp(float *out, const float *in) {
     }
   }
 }
+
+// One thread fences for all, once it has counted the stores of all.
+__global__ void counted(float *out, const float *in) {
+  __shared__ __align__(16) float row[64];
+  __shared__ int count;
+  if (threadIdx.x == 0)
+    count = 0;
+  __syncthreads();
+  row[threadIdx.x] = 2.0f * in[threadIdx.x];
+  asm volatile("red.release.cta.shared::cta.add.u32 [%0], 1;" ::"r"(
+                   static_cast<uint32_t>(__cvta_generic_to_shared(&count)))
+               : "memory");
+  if (threadIdx.x == 0) {
+    int seen;
+    do {
+      asm volatile("ld.acquire.cta.shared::cta.u32 %0, [%1];"
+                   : "=r"(seen)
+                   : "r"(static_cast<uint32_t>(__cvta_generic_to_shared(&count)))
+                   : "memory");
+    } while (seen != 64);
+    proxyFence();
+    send(out, row); // ok: missing-proxy-fence
+  }
+}

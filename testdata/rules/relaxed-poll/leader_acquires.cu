@@ -70,3 +70,26 @@ __global__ void byWarpBarrier(double *out, int k) {
   __syncwarp();
   out[threadIdx.x] = rows[k * 64 + threadIdx.x];
 }
+
+// Once the leader is through, each lane acquires for itself.
+__global__ void eachOnce(double *out, int k) {
+  int lane = threadIdx.x % 32;
+  bool go = false;
+  do {
+    if (lane == 0)
+      go = Flag(raised[k]) // ok: relaxed-poll
+               .load(cuda::memory_order_acquire) != 0;
+  } while (!__any_sync(~0u, go));
+  int seen = Flag(raised[k]).load(cuda::memory_order_acquire);
+  out[threadIdx.x] = seen * rows[k * 64 + threadIdx.x];
+}
+
+__global__ void allWaitAgain(double *out, int k) {
+  if (threadIdx.x == 0)
+    while (Flag(raised[k]) // ok: relaxed-poll
+               .load(cuda::memory_order_acquire) == 0) {
+    }
+  while (Flag(raised[k]).load(cuda::memory_order_acquire) == 0) {
+  }
+  out[threadIdx.x] = rows[k * 64 + threadIdx.x];
+}

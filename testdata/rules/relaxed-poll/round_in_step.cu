@@ -17,3 +17,19 @@ __global__ void passAround(int which, int me, int left, int right, float *out) {
   }
   out[threadIdx.x] = wanted;
 }
+
+// What the neighbour stores before it raises the flag is no count.
+struct Ring {
+  volatile long flags[64];
+  float parcel[64];
+};
+__global__ void passOn(Ring *r, int me, int left, long wanted, float *out) {
+  if (threadIdx.x == 0) {
+    r->parcel[me] = wanted * 0.5f;
+    __threadfence();
+    r->flags[me] = wanted;
+    while (r->flags[left] < wanted) { // expect: relaxed-poll
+    }
+    out[0] = r->parcel[left];
+  }
+}

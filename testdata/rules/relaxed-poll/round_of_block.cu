@@ -45,3 +45,17 @@ __global__ void addUp(Desks all, Desk *self, float *out, int rank) {
 }
 template __global__ void addUp<2>(Desks, Desk *, float *, int);
 template __global__ void addUp<4>(Desks, Desk *, float *, int);
+
+// Behind the meeting, what a peer has put there is read.
+__global__ void meetAndRead(Desks all, Desk *self, const float *letters,
+                            float *out, int rank, unsigned round) {
+  if (threadIdx.x == 0) {
+    unsigned *mine = &self->first[blockIdx.x][1];
+    unsigned got;
+    do {
+      asm volatile("ld.volatile.global.u32 %0, [%1];" : "=r"(got) : "l"(mine)); // expect: relaxed-poll
+    } while (got != round);
+  }
+  __syncthreads();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = letters[threadIdx.x];
+}

@@ -40,3 +40,14 @@ __global__ void waitOnly(int *round, int *word, int by, long long limit,
       return;
     }
 }
+
+// What is read where the wait is over.
+__global__ void waitAndRead(int *round, int *word, int by, float *table,
+                            float *out) {
+  volatile int *flag = word;
+  if (threadIdx.x == 0)
+    while (*flag < by) { // expect: relaxed-poll
+    }
+  __syncthreads();
+  out[threadIdx.x] = table[threadIdx.x];
+}

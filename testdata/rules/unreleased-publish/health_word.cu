@@ -35,3 +35,17 @@ __global__ void scaleAndTell(const float *in, float *out, volatile int *done, in
   if (threadIdx.x == 0)
     *done = 1; // expect: unreleased-publish
 }
+
+// What the thread notes down later, whatever came before, makes no data of it.
+__global__ void scaleTellAndCount(const float *in, float *out, volatile int *done, float *sums, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[i] = in[i] * 0.5f;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    *done = 1; // expect: unreleased-publish
+    float sum = 0.0f;
+    for (int i = 0; i < n; ++i)
+      sum += in[i];
+    sums[blockIdx.x] = sum;
+  }
+}

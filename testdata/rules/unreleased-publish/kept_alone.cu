@@ -35,3 +35,47 @@ __global__ void postAlone(Queue *q) {
   if (blockIdx.x == 0 && threadIdx.x == 0)
     post<false>(q, 4);
 }
+
+// Who takes the word by a compare-and-swap waits for what another kernel stores
+// plainly: no count that anybody keeps.
+__device__ float parcel;
+__device__ int isThere;
+
+__global__ void handIn(float what) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    parcel = what;
+    isThere = 1; // expect: unreleased-publish
+  }
+}
+__global__ void handOut(float *out) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(&isThere, 1, 0) != 1) {
+    }
+    __threadfence();
+    out[0] = parcel;
+  }
+}
+
+// A count, kept alone by one function and shared by another, of slots that are
+// read where it is waited for.
+struct Rail {
+  float item[64];
+  int filled;
+};
+
+__global__ void fillAlone(Rail *r, float what) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    int at = r->filled;
+    r->item[at] = what;
+    r->filled = at + 1; // expect: unreleased-publish
+  }
+}
+__global__ void fillShared(Rail *r) { atomicAdd(&r->filled, 1); }
+__global__ void takeItem(Rail *r, float *out, int k) {
+  if (threadIdx.x == 0) {
+    while (*(volatile int *)&r->filled <= k) {
+    }
+    __threadfence();
+    out[k] = r->item[k];
+  }
+}

@@ -20,3 +20,41 @@ __global__ void reduceFirst(unsigned *buffer, float *out, const float *in,
     }
   }
 }
+
+// A pair of value and flag in one word, whose half is waited for, announces
+// what was stored before it.
+__device__ float letter;
+__device__ unsigned long long pair;
+
+__global__ void sendPair(float what, unsigned round) {
+  if (threadIdx.x == 0) {
+    letter = what;
+    pair = (7ull << 32) | round; // expect: unreleased-publish
+  }
+}
+__global__ void awaitHalf(float *out) {
+  if (threadIdx.x == 0) {
+    while (*(volatile unsigned *)&pair == 0) {
+    }
+    __threadfence();
+    out[0] = letter;
+  }
+}
+
+// The same of a slot among many: which bytes are waited for is not known.
+__device__ unsigned long long pairs[32];
+
+__global__ void sendSlot(float what, int k) {
+  if (threadIdx.x == 0) {
+    letter = what;
+    pairs[k] = (7ull << 32) | 1; // miss: unreleased-publish — of a slot at an index, which bytes are waited for is not known
+  }
+}
+__global__ void awaitSlot(float *out, int k) {
+  if (threadIdx.x == 0) {
+    while (*(volatile unsigned *)&pairs[k] == 0) {
+    }
+    __threadfence();
+    out[0] = letter;
+  }
+}

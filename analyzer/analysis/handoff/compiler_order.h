@@ -1,4 +1,4 @@
-//===- movable.h - what a compiler may move across asm ----------*- C++ -*-===//
+//===- compiler_order.h - what a compiler may move across asm ---*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 // whether it matters that they move.
 //
 //===----------------------------------------------------------------------===//
-#ifndef FENCEPOST_CHECKS_MOVABLE_H
-#define FENCEPOST_CHECKS_MOVABLE_H
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_COMPILER_ORDER_H
+#define FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_COMPILER_ORDER_H
 
 #include "analyzer/analysis/handoff/handoff.h"
 

@@ -1,12 +1,13 @@
-//===- movable.cpp - what a compiler may move across asm ------------------===//
+//===- compiler_order.cpp - what a compiler may move across asm -----------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "checks/movable.h"
+#include "analyzer/analysis/handoff/compiler_order.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 
@@ -42,9 +43,17 @@ bool fencepost::stopsCompiler(const Event &E) {
   return false;
 }
 
-bool fencepost::isNote(const FunctionView &In, EventId Id) {
-  if (In.event(Id).Kind != EventKind::Store)
-    return false;
+namespace {
+/// What is asked of one event once for each asm statement.
+struct KeptForCompiler {
+  llvm::DenseMap<EventId, bool> Notes;
+  std::optional<std::vector<EventId>> Loads; ///< Movable ones.
+  /// By fence: writes behind it, at most two, of different objects.
+  llvm::DenseMap<EventId, llvm::SmallVector<EventId, 2>> WritesBehind;
+};
+} // namespace
+
+static bool findNote(const FunctionView &In, EventId Id) {
   const Value &V = In.fn().value(In.event(Id).Operand);
   bool IsCopy = V.Kind == ValueKind::Result && isStrong(In.event(V.Imm).Ord);
   auto IsWaitedFor = [&](EventId E) {
@@ -62,6 +71,16 @@ bool fencepost::isNote(const FunctionView &In, EventId Id) {
       V.Kind == ValueKind::Constant &&
       llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()), IsWaitedFor);
   return IsCopy || IsReset || isOwnCounter(In, Id);
+}
+
+bool fencepost::isNote(const FunctionView &In, EventId Id) {
+  if (In.event(Id).Kind != EventKind::Store)
+    return false;
+  auto [At, IsNew] =
+      In.kept().of<KeptForCompiler>().Notes.try_emplace(Id, false);
+  if (IsNew)
+    At->second = findNote(In, Id);
+  return At->second;
 }
 
 bool fencepost::isMovable(const FunctionView &In, EventId Id) {
@@ -83,17 +102,39 @@ static bool isTablePointer(const FunctionView &In, EventId Read) {
 
 bool fencepost::isConstantRead(const FunctionView &In, EventId Read,
                                EventId Acquire) {
+  auto &Loads = In.kept().of<KeptForCompiler>().Loads;
+  if (!Loads) {
+    Loads.emplace();
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (In.event(E).Kind == EventKind::Load && isMovable(In, E))
+        Loads->push_back(E);
+  }
   auto IsEarlier = [&](EventId E) {
-    return isMovable(In, E) && In.event(E).Kind == EventKind::Load &&
-           In.provenance().sameObject(E, Read) &&
+    return In.provenance().sameObject(E, Read) &&
            In.cfg().dominates(E, Acquire);
   };
   // Behind `const __restrict__` too: nobody writes it, by its author's word.
   return readPath(In, Read) == ReadPath::NonCoherent ||
          isTablePointer(In, Read) ||
          (In.provenance().isUnchanging(Read) &&
-          llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()),
-                       IsEarlier));
+          llvm::any_of(*Loads, IsEarlier));
+}
+
+/// Writes of the grid behind Fence, or calls that may write: two of different
+/// objects where there are two.
+static llvm::ArrayRef<EventId> writesBehind(const FunctionView &In,
+                                            EventId Fence) {
+  auto [At, IsNew] =
+      In.kept().of<KeptForCompiler>().WritesBehind.try_emplace(Fence);
+  llvm::SmallVector<EventId, 2> &Found = At->second;
+  for (EventId W = 0; IsNew && W < In.fn().Events.size() && Found.size() < 2;
+       ++W)
+    if ((In.event(W).Kind == EventKind::OpaqueCall ||
+         (writesMemory(In.event(W)) && In.provenance().isVisibleToGrid(W) &&
+          (Found.empty() || !In.provenance().sameObject(W, Found[0])))) &&
+        isBefore(In, Fence, W) && In.cfg().reaches(Fence, W))
+      Found.push_back(W);
+  return Found;
 }
 
 bool fencepost::isReleasedBy(const FunctionView &In, EventId Store,
@@ -101,12 +142,8 @@ bool fencepost::isReleasedBy(const FunctionView &In, EventId Store,
   if (In.event(Id).Kind != EventKind::Fence ||
       In.fn().Kind != FunctionKind::Kernel)
     return true;
-  return llvm::any_of(llvm::seq<EventId>(0, In.fn().Events.size()),
-                      [&](EventId W) {
-                        return (In.event(W).Kind == EventKind::OpaqueCall ||
-                                (writesMemory(In.event(W)) &&
-                                 In.provenance().isVisibleToGrid(W) &&
-                                 !In.provenance().sameObject(W, Store))) &&
-                               isBefore(In, Id, W) && In.cfg().reaches(Id, W);
-                      });
+  return llvm::any_of(writesBehind(In, Id), [&](EventId W) {
+    return In.event(W).Kind == EventKind::OpaqueCall ||
+           !In.provenance().sameObject(W, Store);
+  });
 }

@@ -1,0 +1,25 @@
+//===- cluster_arrivals.h - relaxed arrivals of a cluster ----- -*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA, barrier.cluster.arrive: `.relaxed` releases nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_CLUSTER_ARRIVALS_H
+#define FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_CLUSTER_ARRIVALS_H
+
+#include "analyzer/analysis/handoff/handoff.h"
+
+namespace fencepost {
+
+/// For a relaxed arrival at the cluster's barrier behind which other blocks'
+/// shared memory is read: the stores to the block's own since the arrival
+/// before. It publishes none of them, if nothing on the way does.
+std::vector<Payload> storesForCluster(const FunctionView &In, EventId Arrive);
+
+} // namespace fencepost
+
+#endif
