@@ -58,16 +58,7 @@ private:
 
 TokenWatcher fencepost::asmOperands(clang::Preprocessor &PP) {
   return [&PP, At = AsmPosition()](const clang::Token &T) mutable {
-    // While the parser may go back, the token is kept elsewhere already.
-    if (!At.startsOperand(T) || PP.isBacktrackEnabled())
-      return;
-    clang::Token Constraint = T;
-    PP.EnterToken(Constraint, /*IsReinject=*/true);
-    // The watcher is shown the very token that the parser is given.
-    auto &Given = const_cast<clang::Token &>(T);
-    Given.startToken();
-    Given.setKind(tok::comma);
-    Given.setLocation(Constraint.getLocation());
-    Given.setLength(1);
+    if (At.startsOperand(T))
+      insertBefore(PP, T, tokenAt(T, tok::comma));
   };
 }

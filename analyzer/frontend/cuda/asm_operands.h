@@ -12,7 +12,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_ASM_OPERANDS_H
 #define FENCEPOST_ANALYZER_FRONTEND_CUDA_ASM_OPERANDS_H
 
-#include "analyzer/frontend/cuda/braced_launch.h"
+#include "analyzer/frontend/cuda/token_watcher.h"
 
 namespace fencepost {
 

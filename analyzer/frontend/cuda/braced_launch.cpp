@@ -63,15 +63,7 @@ private:
 TokenWatcher fencepost::bracedLaunches(clang::Preprocessor &PP) {
   clang::IdentifierInfo *Dim3 = PP.getIdentifierInfo("dim3");
   return [&PP, Dim3, At = LaunchPosition()](const clang::Token &T) mutable {
-    // While the parser may go back, the token is kept elsewhere already.
-    if (!At.opensDimensions(T) || PP.isBacktrackEnabled())
-      return;
-    clang::Token Brace = T;
-    PP.EnterToken(Brace, /*IsReinject=*/true);
-    // The watcher is shown the very token that the parser is given.
-    auto &Given = const_cast<clang::Token &>(T);
-    Given.setKind(tok::identifier);
-    Given.setIdentifierInfo(Dim3);
-    Given.setLength(1);
+    if (At.opensDimensions(T))
+      insertBefore(PP, T, tokenAt(T, tok::identifier, Dim3));
   };
 }

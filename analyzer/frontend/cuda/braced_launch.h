@@ -13,16 +13,9 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_BRACED_LAUNCH_H
 #define FENCEPOST_ANALYZER_FRONTEND_CUDA_BRACED_LAUNCH_H
 
-#include "llvm/ADT/FunctionExtras.h"
-
-namespace clang {
-class Preprocessor;
-class Token;
-} // namespace clang
+#include "analyzer/frontend/cuda/token_watcher.h"
 
 namespace fencepost {
-
-using TokenWatcher = llvm::unique_function<void(const clang::Token &)>;
 
 /// Makes PP hand out `dim3{` for a brace that opens the first or second
 /// argument of a launch configuration.

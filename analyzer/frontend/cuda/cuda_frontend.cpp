@@ -6,19 +6,22 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/frontend/cuda/cuda_frontend.h"
 #include "analyzer/frontend/cuda/asm_operands.h"
+#include "analyzer/frontend/cuda/braced_launch.h"
 #include "analyzer/frontend/cuda/diagnostics.h"
+#include "analyzer/frontend/cuda/explicit_arguments.h"
 #include "analyzer/frontend/cuda/file_recorder.h"
+#include "analyzer/frontend/cuda/host_copies.h"
 #include "analyzer/frontend/cuda/host_only.h"
 #include "analyzer/frontend/cuda/invocation.h"
 #include "analyzer/frontend/cuda/lower_unit.h"
 #include "analyzer/frontend/cuda/template_names.h"
 #include "analyzer/frontend/cuda/unevaluated.h"
-#include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/thread.h"
 
@@ -42,12 +45,37 @@ public:
   std::vector<std::string> OfUser; ///< Those outside system folders.
 };
 
-class LoweringConsumer : public clang::ASTConsumer {
+/// How one unit is read. What nvcc takes and Clang takes only in a mode that
+/// would do harm elsewhere is tried once a reading without it had errors.
+struct Reading {
+  bool DefinesNvcc = false;
+  /// Clang's second evaluator of constants, which knows more of them.
+  bool UsesNewInterpreter = false;
+  /// What C++23 allows in constexpr functions.
+  bool AllowsMoreInConstexpr = false;
+  /// Templates without a pack are taken for explicit arguments.
+  bool TakesNoPackFirst = false;
+  /// Copy constructors of the host serve on the device.
+  bool AllowsDeviceCopies = false;
+  MissingWords Words;
+
+  bool operator==(const Reading &) const = default;
+};
+
+class LoweringConsumer : public clang::SemaConsumer {
 public:
   LoweringConsumer(Module &M, CudaUnit &Unit,
                    const DiagnosticCollector &Collector,
-                   const ApiModels &Models)
-      : M(M), Unit(Unit), Collector(Collector), Models(Models) {}
+                   const ApiModels &Models, const Reading &How)
+      : M(M), Unit(Unit), Collector(Collector), Models(Models), How(How) {}
+  void InitializeSema(clang::Sema &S) override {
+    if (How.TakesNoPackFirst)
+      preferNoPack(S);
+  }
+  void HandleTagDeclDefinition(clang::TagDecl *Tag) override {
+    if (How.AllowsDeviceCopies)
+      allowDeviceCopies(Tag);
+  }
   bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
     for (clang::Decl *D : Group)
       allowDeclval(D);
@@ -63,19 +91,7 @@ private:
   CudaUnit &Unit;
   const DiagnosticCollector &Collector;
   const ApiModels &Models;
-};
-
-/// How one unit is read. What nvcc takes and Clang takes only in a mode that
-/// would do harm elsewhere is tried once a reading without it had errors.
-struct Reading {
-  bool DefinesNvcc = false;
-  /// Clang's second evaluator of constants, which knows more of them.
-  bool UsesNewInterpreter = false;
-  /// What C++23 allows in constexpr functions.
-  bool AllowsMoreInConstexpr = false;
-  NamePlaces TemplateNames;
-
-  bool operator==(const Reading &) const = default;
+  const Reading &How;
 };
 
 class LoweringAction : public clang::ASTFrontendAction {
@@ -91,7 +107,7 @@ public:
     watchTokens(Clang.getPreprocessor());
     // Macros and headers are those of the unit's own standard by now.
     Clang.getLangOpts().CPlusPlus23 |= How.AllowsMoreInConstexpr;
-    return std::make_unique<LoweringConsumer>(M, Unit, Collector, Models);
+    return std::make_unique<LoweringConsumer>(M, Unit, Collector, Models, How);
   }
 
 private:
@@ -105,8 +121,8 @@ private:
     std::vector<TokenWatcher> All;
     All.push_back(bracedLaunches(PP));
     All.push_back(asmOperands(PP));
-    if (!How.TemplateNames.empty())
-      All.push_back(missingTemplateKeywords(PP, How.TemplateNames));
+    if (!How.Words.empty())
+      All.push_back(addMissingWords(PP, How.Words));
     PP.setTokenWatcher([All = std::move(All)](const clang::Token &T) mutable {
       for (TokenWatcher &Watcher : All)
         Watcher(T);
@@ -225,8 +241,9 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   if (Unit.HadErrors) {
     Wanted.UsesNewInterpreter |= Collector.lacksConstants();
     Wanted.AllowsMoreInConstexpr |= Collector.needsLooseConstexpr();
-    Wanted.TemplateNames.insert(Collector.templateNames().begin(),
-                                Collector.templateNames().end());
+    Wanted.TakesNoPackFirst |= Collector.hasAmbiguousCall();
+    Wanted.AllowsDeviceCopies |= Collector.lacksDeviceCopy();
+    Wanted.Words.add(Collector.missingWords());
     if (Wanted == How)
       Wanted.DefinesNvcc |= asksForNvcc(Dependencies->OfUser, *Files);
   }

@@ -155,12 +155,28 @@ void DiagnosticCollector::addTemplateName(const clang::Diagnostic &Info) {
   auto Entry = Sources.getFileEntryRefForID(File);
   size_t Name = templateNameIn(Sources.getBufferData(File).drop_front(Offset));
   if (Entry && Name != StringRef::npos)
-    TemplateNames.insert({Entry->getName().str(), Offset + unsigned(Name)});
+    Words.Template.insert({Entry->getName().str(), Offset + unsigned(Name)});
+}
+
+/// A name found in a base that was unknown where it stands.
+void DiagnosticCollector::addMemberOfBase(const clang::Diagnostic &Info,
+                                          NamePlaces &Places) {
+  if (!Info.getLocation().isFileID())
+    return;
+  const clang::SourceManager &Sources = Info.getSourceManager();
+  auto [File, Offset] = Sources.getDecomposedLoc(Info.getLocation());
+  if (auto Entry = Sources.getFileEntryRefForID(File))
+    Places.insert({Entry->getName().str(), Offset});
 }
 
 void DiagnosticCollector::HandleDiagnostic(
     clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) {
   clang::DiagnosticConsumer::HandleDiagnostic(Level, Info);
+  LacksDeviceCopy |= Info.getID() == clang::diag::note_ovl_candidate_bad_target;
+  if (Info.getID() == clang::diag::err_found_in_dependent_base)
+    addMemberOfBase(Info, Words.This);
+  if (Info.getID() == clang::diag::err_invalid_this_use)
+    addMemberOfBase(Info, Words.NoThis);
   if (Level < clang::DiagnosticsEngine::Error || isBenign(Info.getID()))
     return;
   unsigned Place = Info.getLocation().getRawEncoding();
@@ -172,6 +188,7 @@ void DiagnosticCollector::HandleDiagnostic(
   LacksConstants |= asksForConstant(Info.getID());
   NeedsLooseConstexpr |=
       Info.getID() == clang::diag::err_constexpr_local_var_non_literal_type;
+  HasAmbiguousCall |= Info.getID() == clang::diag::err_ovl_ambiguous_call;
   if (Info.getID() == clang::diag::err_template_kw_missing ||
       Info.getID() == clang::diag::err_bound_member_function)
     addTemplateName(Info);

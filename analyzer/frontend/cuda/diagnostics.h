@@ -38,8 +38,16 @@ public:
   /// Where they are, in the order in which they were met.
   llvm::ArrayRef<clang::SourceLocation> errorPlaces() const { return Places; }
 
-  /// Names that nvcc takes for templates without being told.
-  const NamePlaces &templateNames() const { return TemplateNames; }
+  /// What nvcc does not need to be told of names.
+  const MissingWords &missingWords() const { return Words; }
+
+  /// Whether a call named all arguments of several templates, and Clang did not
+  /// know which to take.
+  bool hasAmbiguousCall() const { return HasAmbiguousCall; }
+
+  /// Whether an object could not be copied on the device since only the host
+  /// has a constructor for it.
+  bool lacksDeviceCopy() const { return LacksDeviceCopy; }
 
   /// Whether a constant was asked for that Clang's interpreter cannot tell.
   bool lacksConstants() const { return LacksConstants; }
@@ -53,11 +61,13 @@ public:
 
 private:
   void addTemplateName(const clang::Diagnostic &Info);
+  void addMemberOfBase(const clang::Diagnostic &Info, NamePlaces &Places);
   void addMissingHeader(const clang::Diagnostic &Info, Notification Note);
 
   bool HasToolkit;
   unsigned Errors = 0;
-  NamePlaces TemplateNames;
+  MissingWords Words;
+  bool HasAmbiguousCall = false, LacksDeviceCopy = false;
   bool LacksConstants = false, NeedsLooseConstexpr = false;
   std::vector<clang::SourceLocation> Places;
   std::vector<Notification> Missing, Faults;

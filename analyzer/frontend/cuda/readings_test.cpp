@@ -121,6 +121,80 @@ __global__ void kernel(Table<int> t) { t.add(1); }
   EXPECT_EQ(updatesOf(Unit).size(), 1u);
 }
 
+// The object is not constant, which chooses among the overloads.
+TEST(Readings, OverloadsOfADependentBaseWithoutThis) {
+  CudaUnit Unit = read(R"(
+template <class T> struct Base {
+  T *words;
+  template <class G> __device__ T *first(G const &, int i) { return words + i; }
+  template <class G> __device__ T const *first(G const &, int i) const {
+    return words + i;
+  }
+  template <class G> static __device__ int lane(G const &, int n) { return n; }
+  template <class G> static __device__ int lane(G const &, T *n) { return *n; }
+};
+template <class T> struct Table : Base<T> {
+  template <class G> __device__ void add(G g, T n) {
+    auto *at = first(g, 1);
+    atomicAdd(at, n);
+    at = first(g, twice(g, n));
+    atomicAdd(at, n);
+  }
+  template <class G> static __device__ int twice(G g, T n) {
+    return 2 * lane(g, n);
+  }
+};
+struct Group {};
+__global__ void kernel(Table<int> t) { t.add(Group(), 1); }
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 2u);
+}
+
+// `wrapper<short, int>` is the template with two parameters, not the one with
+// any number: only what it returns leads to a kernel.
+TEST(Readings, TemplateWithoutAPackIsTakenForExplicitArguments) {
+  CudaUnit Unit = read(R"(
+template <class T, class By> __global__ void kernel(T *p) {
+  atomicAdd(p, sizeof(By));
+}
+namespace {
+template <class...> struct Types {};
+template <class, class> struct Pair {};
+template <class... Ts> constexpr auto wrapper() -> Types<Ts...> { return {}; }
+template <class T, class U> constexpr auto wrapper() -> Pair<T, U> {
+  return {};
+}
+struct Domain { template <class T> static int get() { return 0; } };
+template <> int Domain::get<Types<>>() { return 1; }
+template <class... Ts> void start(Types<Ts...>) {}
+template <class T, class U> void start(Pair<T, U>) {
+  kernel<T, U><<<1, 32>>>(nullptr);
+}
+int const started = [] { start(decltype(wrapper<int, short>())()); return 1; }();
+}
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
+TEST(Readings, HostCopyOfAnObjectInDeviceCode) {
+  CudaUnit Unit = read(R"(
+struct Owner {
+  int *words;
+  explicit Owner(int *w) : words(w) {}
+  Owner(Owner const &other) { words = other.words; }
+};
+template <class F> __global__ void run(F given) {
+  F copy(given);
+  copy();
+}
+void host(Owner o) {
+  auto add = [o] __device__() { atomicAdd(o.words, 1); };
+  run<<<1, 32>>>(add);
+}
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
 TEST(Readings, StaticMemberThroughThisIsAConstant) {
   CudaUnit Unit = read(R"(
 struct Pair { int first, second; };

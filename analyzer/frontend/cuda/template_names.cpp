@@ -11,29 +11,32 @@
 using namespace fencepost;
 namespace tok = clang::tok;
 
-TokenWatcher fencepost::missingTemplateKeywords(clang::Preprocessor &PP,
-                                                const NamePlaces &Places) {
+TokenWatcher fencepost::addMissingWords(clang::Preprocessor &PP,
+                                        const MissingWords &Words) {
   llvm::DenseSet<unsigned> Offsets;
-  for (const auto &[File, Offset] : Places)
-    Offsets.insert(Offset);
-  return [&PP, &Places, Offsets = std::move(Offsets)](const clang::Token &T) {
-    // While the parser may go back, the token is kept elsewhere already.
+  for (const NamePlaces *Places : {&Words.Template, &Words.This})
+    for (const auto &[File, Offset] : *Places)
+      Offsets.insert(Offset);
+  return [&PP, &Words, Offsets = std::move(Offsets)](const clang::Token &T) {
     if (!T.isOneOf(tok::identifier, tok::kw_operator) ||
-        !T.getLocation().isFileID() || PP.isBacktrackEnabled())
+        !T.getLocation().isFileID())
       return;
     const clang::SourceManager &SM = PP.getSourceManager();
     auto [File, Offset] = SM.getDecomposedLoc(T.getLocation());
     if (!Offsets.contains(Offset))
       return;
     auto Entry = SM.getFileEntryRefForID(File);
-    if (!Entry || !Places.count({Entry->getName().str(), Offset}))
+    if (!Entry)
       return;
-    clang::Token Name = T;
-    PP.EnterToken(Name, /*IsReinject=*/true);
-    // The watcher is shown the very token that the parser is given.
-    auto &Given = const_cast<clang::Token &>(T);
-    Given.setKind(tok::kw_template);
-    Given.setIdentifierInfo(PP.getIdentifierInfo("template"));
-    Given.setLength(1);
+    std::pair<std::string, unsigned> Place(Entry->getName().str(), Offset);
+    llvm::SmallVector<clang::Token, 3> Missing;
+    if (Words.This.count(Place)) {
+      Missing.push_back(tokenAt(T, tok::kw_this, PP.getIdentifierInfo("this")));
+      Missing.push_back(tokenAt(T, tok::arrow));
+    }
+    if (Words.Template.count(Place))
+      Missing.push_back(
+          tokenAt(T, tok::kw_template, PP.getIdentifierInfo("template")));
+    insertBefore(PP, T, Missing);
   };
 }

@@ -1,4 +1,4 @@
-//===- template_names.h - `x.f<T>()` without `template` ---------*- C++ -*-===//
+//===- template_names.h - names of members, for nvcc ------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,14 +6,16 @@
 //===----------------------------------------------------------------------===//
 //
 // nvcc finds that a member of a dependent object is a template where the
-// keyword is missing. Clang reads a comparison, and says where: there the next
-// reading of the unit gets the keyword.
+// keyword is missing, and looks for an unqualified name in dependent bases too.
+// Clang reads a comparison in the first case; in the second it searches once
+// the base is known, but chooses among overloads without the object. It says
+// where: there the next reading of the unit gets the words.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_TEMPLATE_NAMES_H
 #define FENCEPOST_ANALYZER_FRONTEND_CUDA_TEMPLATE_NAMES_H
 
-#include "analyzer/frontend/cuda/braced_launch.h"
+#include "analyzer/frontend/cuda/token_watcher.h"
 #include <set>
 #include <string>
 
@@ -22,9 +24,27 @@ namespace fencepost {
 /// Places of names, the same in every reading: file and offset in bytes.
 using NamePlaces = std::set<std::pair<std::string, unsigned>>;
 
-/// Makes PP hand out `template` before the names at Places.
-TokenWatcher missingTemplateKeywords(clang::Preprocessor &PP,
-                                     const NamePlaces &Places);
+/// Words that nvcc does without.
+struct MissingWords {
+  NamePlaces Template; ///< Names to read with `template` before them.
+  NamePlaces This;     ///< Names to read with `this->` before them.
+
+  NamePlaces NoThis; ///< Those where there is no object.
+
+  void add(const MissingWords &More) {
+    Template.insert(More.Template.begin(), More.Template.end());
+    This.insert(More.This.begin(), More.This.end());
+    NoThis.insert(More.NoThis.begin(), More.NoThis.end());
+    for (const auto &Place : NoThis)
+      This.erase(Place);
+  }
+  bool empty() const { return Template.empty() && This.empty(); }
+  bool operator==(const MissingWords &) const = default;
+};
+
+/// Makes PP hand out the words before the names.
+TokenWatcher addMissingWords(clang::Preprocessor &PP,
+                             const MissingWords &Words);
 
 } // namespace fencepost
 
