@@ -69,7 +69,7 @@ static void checkBlockScope(const UnitView &Unit, const FunctionView &In,
   if (E.Scp != Scope::Cta || !isStrong(E.Ord))
     return;
   bool IsRmw = isRmw(E.Kind);
-  if (IsRmw && isOneForTheCluster(In, Id)) {
+  if (IsRmw && isOneForTheCluster(Unit, In, Id)) {
     reportBlockAtomic(In, Id, "the cluster", Sink);
     return;
   }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/order/spins.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -137,7 +138,7 @@ static void checkTaking(const UnitView &Unit, const FunctionView &In,
 static bool isPlainGive(const FunctionView &In, const LockPair &L) {
   const Event &Give = In.event(L.Give);
   return Give.Kind == EventKind::Store && Give.Ord == Order::Weak &&
-         In.loops().innermost(In.cfg().position(L.Take).Block) != NoId;
+         isSpunOn(In, L.Take);
 }
 
 static void reportPlainGive(const FunctionView &In, const LockPair &L,
@@ -149,7 +150,8 @@ static void reportPlainGive(const FunctionView &In, const LockPair &L,
       .message("the lock " + objectOf(Give) +
                " is given back by a plain store, which races with the " +
                "atomics that wait for it and ends no release pattern: the "
-               "compiler may delay it, or move it before the write to " +
+               "compiler may delay it, and the next holder may not see the "
+               "write to " +
                objectOf(E))
       .step(Role::Lock, In.event(L.Take),
             objectOf(In.event(L.Take)) + " is taken here, by an atomic")
@@ -173,7 +175,9 @@ static void checkGiving(const UnitView &Unit, const FunctionView &In,
     if (!Way.Reached)
       continue;
     if (mayRelease(In, R.To, Way) != Scope::None) {
-      Covered = R.To;
+      // What an unknown call does is not known to end the pattern either.
+      if (Way.MayRelease != Scope::None && !Way.Opaque)
+        Covered = R.To;
       continue;
     }
     const Event &E = In.event(R.To);

@@ -80,26 +80,37 @@ static std::string howRaised(const Event &E) {
   return E.IsVolatile ? "the volatile store to " : "the relaxed store to ";
 }
 
-/// Stores that go to another GPU have been seen to arrive behind the flag.
+/// A store that goes to another GPU, such as have been seen to arrive behind
+/// the flag. What names say of a table proves no more than that it is one; a
+/// flag at system scope that comes out of a table too says whose memory it is.
 static bool isPushed(const UnitView &Unit, const FunctionView &In,
-                     llvm::ArrayRef<Payload> Stores) {
-  return llvm::any_of(Stores, [&](const Payload &P) {
-    HomeFact Lands = homeOf(Unit, In, P.Store);
-    return Lands.Is == Home::Peer && Lands.isOutside();
-  });
+                     EventId Publish, EventId Store) {
+  HomeFact Lands = homeOf(Unit, In, Store);
+  if (Lands.Is != Home::Peer)
+    return false;
+  const Event &Flag = In.event(Publish);
+  return Lands.By == Support::Certain ||
+         (isFromTable(In, Store) && isFromTable(In, Publish) &&
+          Flag.Scp == Scope::Sys && isStrong(Flag.Ord) &&
+          hasExplicitScope(Flag));
 }
 
 static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
-                   const Flag &Sign, llvm::ArrayRef<Payload> Stores,
+                   const Flag &Sign, std::vector<Payload> Stores,
                    FindingSink &Sink) {
   const Event &E = In.event(Id);
+  bool MayCarryAll = Sign.Poll.In && carriesData(*Sign.Poll.In, Sign.Poll.E);
+  auto Pushed = llvm::find_if(Stores, [&](const Payload &P) {
+    return isPushed(Unit, In, Id, P.Store);
+  });
+  bool WasSeen = !MayCarryAll && Pushed != Stores.end();
+  if (WasSeen)
+    std::rotate(Stores.begin(), Pushed, Pushed + 1);
   bool IsNarrow =
       mayRelease(In, Stores.front().Store, Stores.front().Way) != Scope::None;
   bool FenceBehind = Sign.Fence != NoId && !IsNarrow;
   std::string Fence = fenceFor(In, E);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  bool MayCarryAll = Sign.Poll.In && carriesData(*Sign.Poll.In, Sign.Poll.E);
-  bool WasSeen = !MayCarryAll && isPushed(Unit, In, Stores);
   if (WasSeen)
     F.verdict(Verdict::SeenOnHardware);
   F.level(MayCarryAll ? Level::Note
@@ -162,6 +173,6 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
       if (Sign.Sign == FlagSign::Ticket)
         keepWhatIsRead(*In, E, Stores);
       if (!Stores.empty())
-        report(Unit, *In, E, Sign, Stores, Sink);
+        report(Unit, *In, E, Sign, std::move(Stores), Sink);
     }
 }

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/memory/address_walk.h"
 #include "analyzer/analysis/memory/home.h"
 #include "checks/story.h"
 #include "checks/weakening.h"
@@ -222,8 +223,8 @@ static bool usesCluster(const FunctionView &In) {
   }
   return llvm::any_of(In.fn().Values, [](const Value &V) {
     llvm::StringRef Name = V.Name;
-    return Name.contains("mapa") || Name.contains("map_shared") ||
-           Name.starts_with("cluster_") || Name.starts_with("clusterid");
+    return mapsToPeer(V) || Name.starts_with("cluster_") ||
+           Name.starts_with("clusterid");
   });
 }
 

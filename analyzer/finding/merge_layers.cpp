@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -74,8 +75,16 @@ public:
 
 private:
   using Group = std::vector<size_t>;
+  /// Findings of one kernel that others may join. One in a listing is asked for
+  /// by its own function alone: a template may have very many.
+  struct HostList {
+    Group WithLine;
+    StringMap<Group> InListing; ///< By function.
+    bool empty() const { return WithLine.empty() && InListing.empty(); }
+  };
   bool nearerToSource(size_t A, size_t B) const;
-  void pairListing(Group &Hosts, ArrayRef<size_t> Listing);
+  void addHosts(HostList &Hosts, ArrayRef<size_t> New) const;
+  void pairListing(HostList &Hosts, ArrayRef<size_t> Listing);
   void absorb(size_t Host, size_t Guest);
   std::vector<Finding> &All;
   std::vector<bool> IsAbsorbed;
@@ -184,18 +193,26 @@ void LayerMerge::onLines() {
   }
 }
 
+void LayerMerge::addHosts(HostList &Hosts, ArrayRef<size_t> New) const {
+  for (size_t H : New)
+    (All[H].IsInListing ? Hosts.InListing[All[H].Function] : Hosts.WithLine)
+        .push_back(H);
+}
+
 /// Of one function of one listing.
-void LayerMerge::pairListing(Group &Hosts, ArrayRef<size_t> Listing) {
+void LayerMerge::pairListing(HostList &Hosts, ArrayRef<size_t> Listing) {
+  StringRef Function = All[Listing[0]].Function;
   // Two layers that both name source lines meet there or not at all; a host
   // with a line may speak for all arguments of a template.
   auto MayBeOne = [&](size_t H, size_t Guest) {
-    return All[H].IsInListing ? All[H].Function == All[Guest].Function
-                              : All[Guest].IsInListing;
+    return All[H].IsInListing || All[Guest].IsInListing;
   };
-  Group Free, Left;
-  for (size_t H : Hosts)
-    if (!All[H].IsInListing || All[H].Function == All[Listing[0]].Function)
-      Free.push_back(H);
+  // By number alone, only what was found in this instance or in several.
+  auto IsOfInstance = [&](size_t H) {
+    return All[H].Function == Function || All[H].InstanceCount > 1;
+  };
+  Group Free = Hosts.WithLine, Left;
+  append_range(Free, Hosts.InListing.lookup(Function));
   for (size_t Guest : Listing) {
     auto Same = find_if(Free, [&](size_t H) {
       return MayBeOne(H, Guest) && All[H].Skeleton == All[Guest].Skeleton;
@@ -207,9 +224,10 @@ void LayerMerge::pairListing(Group &Hosts, ArrayRef<size_t> Listing) {
     absorb(*Same, Guest);
     Free.erase(Same);
   }
-  if (Left.size() == 1 && Free.size() == 1 && MayBeOne(Free[0], Left[0]))
+  if (Left.size() == 1 && Free.size() == 1 && MayBeOne(Free[0], Left[0]) &&
+      IsOfInstance(Free[0]))
     return absorb(Free[0], Left[0]);
-  append_range(Hosts, Left);
+  addHosts(Hosts, Left);
 }
 
 void LayerMerge::byKernel() {
@@ -225,14 +243,14 @@ void LayerMerge::byKernel() {
   };
   for (auto &[Key, G] : Groups) {
     llvm::sort(G, [&](size_t A, size_t B) { return nearerToSource(A, B); });
-    Group Hosts;
+    HostList Hosts;
     for (size_t Begin = 0, End; Begin < G.size(); Begin = End) {
       End = Begin + 1;
       while (End < G.size() && Listing(G[End]) == Listing(G[Begin]))
         ++End;
       ArrayRef<size_t> Own = ArrayRef(G).slice(Begin, End - Begin);
       if (Hosts.empty() || All[G[Begin]].Origin == Layer::Cuda)
-        append_range(Hosts, Own);
+        addHosts(Hosts, Own);
       else
         pairListing(Hosts, Own);
     }

@@ -209,6 +209,26 @@ TEST(Merge, EveryInstanceOfATemplateMeetsItsOneLine) {
   EXPECT_EQ(Fs.size(), 2u);
 }
 
+// What another instance shows says nothing of one that its own PTX is free of.
+TEST(Merge, AFindingOfAnotherInstanceStays) {
+  Finding Sass = inListing(31, Layer::Sass, "d/a.cubin");
+  Sass.Function = "k<int>";
+  Sass.Skeleton = "of machine code";
+  Finding Ptx = withLine(3, Layer::Ptx, "d/a.ptx", "k<float>");
+  std::vector<Finding> Fs = {Ptx, Sass};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 2u);
+  // The same words of both, or a finding of several instances.
+  Finding Same = Sass;
+  Same.Skeleton = Ptx.Skeleton;
+  Fs = {Ptx, Same};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 1u);
+  Fs = {Ptx, withLine(3, Layer::Ptx, "d/a.ptx", "k<int>"), Sass};
+  finishFindings(Fs, {});
+  EXPECT_EQ(Fs.size(), 1u);
+}
+
 TEST(Merge, SeveralFindingsOfAKernelPairBySkeletonOnly) {
   auto With = [](Finding F, llvm::StringRef Skeleton) {
     F.Skeleton = Skeleton.str();

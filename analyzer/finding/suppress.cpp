@@ -7,10 +7,10 @@
 #include "analyzer/finding/suppress.h"
 
 #include "analyzer/finding/names.h"
+#include "analyzer/model/holds_text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include <cstring>
 
 using namespace llvm;
 
@@ -105,21 +105,12 @@ SmallVector<StringRef, 2> Nolint::namesOf(StringRef Check) const {
   return Covering;
 }
 
-/// Of any text that findings lie in, mostly without the word: fast.
-static bool mayHoldNolint(StringRef Text) {
-#if defined(__linux__) || defined(__APPLE__)
-  return memmem(Text.data(), Text.size(), Word.data(), Word.size()) != nullptr;
-#else
-  return Text.contains(Word);
-#endif
-}
-
 const Suppressor::Comments &Suppressor::comments(StringRef File) {
   auto [It, IsNew] = Files.try_emplace(File);
   if (!IsNew || !Sources.mayHoldNolint(File))
     return It->second;
   std::optional<StringRef> Text = Sources.text(File);
-  if (Text && mayHoldNolint(*Text)) {
+  if (Text && holdsText(*Text, Word)) {
     It->second.All = nolintsOf(*Text);
     It->second.NamesOurs = any_of(It->second.All, [](const Nolint &N) {
       return any_of(N.Names, [](StringRef Name) {

@@ -25,10 +25,12 @@ void findSources(Module &M, StringRef Listing, FilesAsked &Asked) {
       continue;
     SmallString<256> Beside(Folder);
     sys::path::append(Beside, F.Path);
-    if (!sys::fs::is_regular_file(Beside))
-      continue;
+    // Either place may have the file by the next run.
     Asked.add(absolutePath(F.Path), FileAnswer::Absent);
-    F.Path = std::string(Beside);
+    if (sys::fs::is_regular_file(Beside))
+      F.Path = std::string(Beside);
+    else if (!sys::fs::exists(Beside))
+      Asked.add(absolutePath(Beside), FileAnswer::Absent);
   }
 }
 

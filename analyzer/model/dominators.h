@@ -13,6 +13,16 @@
 // loop's header, while the body is built. Closed, it hangs below what is
 // before the loop, and its body stays a tree below it.
 //
+// LLVM's DominatorTreeBase can be updated edge by edge, but says what dominates
+// in the graph of now. An open block would need an edge from the entry, as if
+// anything could still lead to it, and closing it would delete that edge. Where
+// the two ends of a deleted edge meet in the root, deleteEdge() builds the whole
+// tree anew: once per loop, which is quadratic. To make the phis and prune them
+// at the end needs one per join and variable first, which is as much memory.
+//
+// All walks have limits: trees within trees, writers of a variable, attempts to
+// place a block. Beyond them there are more phis, never wrong ones.
+//
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_MODEL_DOMINATORS_H
 #define FENCEPOST_ANALYZER_MODEL_DOMINATORS_H

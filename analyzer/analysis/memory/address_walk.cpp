@@ -192,4 +192,10 @@ SmallVector<AddressBase, 2> addressBases(const Function &Fn, ValueId Address) {
   return Result;
 }
 
+bool mapsToPeer(const Value &Node) {
+  StringRef Name = Node.Name;
+  return Node.Kind == ValueKind::Op && Node.Op == OpCode::Pure &&
+         (Name.contains("mapa") || Name.contains("map_shared"));
+}
+
 } // namespace fencepost

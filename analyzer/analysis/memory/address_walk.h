@@ -28,6 +28,10 @@ struct AddressBase {
 llvm::SmallVector<AddressBase, 2> addressBases(const Function &Fn,
                                                ValueId Address);
 
+/// A function that maps a shared variable into another block of the cluster:
+/// the instruction `mapa`, or a call that stands for it.
+bool mapsToPeer(const Value &Node);
+
 } // namespace fencepost
 
 #endif

@@ -181,8 +181,7 @@ static HomeFact declared(const UnitView &Unit, const FunctionView &In,
   return passedFor(Unit, In, O);
 }
 
-/// A pointer out of a table, at an index that is not fixed.
-static bool isFromTable(const FunctionView &In, EventId E) {
+bool fencepost::isFromTable(const FunctionView &In, EventId E) {
   const Object &O = In.provenance().object(E);
   if (O.Kind != BaseKind::Loaded ||
       In.fn().value(O.Root).Kind != ValueKind::Result)

@@ -49,6 +49,10 @@ HomeFact homeOf(const UnitView &Unit, const FunctionView &In, EventId E);
 /// `volatile`?
 bool hasExplicitScope(const Event &E);
 
+/// Is the pointer of E out of a table, at an index that is not fixed, such as
+/// the rank of a peer?
+bool isFromTable(const FunctionView &In, EventId E);
+
 } // namespace fencepost
 
 #endif

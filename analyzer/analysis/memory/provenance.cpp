@@ -144,10 +144,7 @@ Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
       O.Spc = Space::Const;
       return O;
     }
-    if (Node.Op == OpCode::Pure &&
-        (StringRef(Node.Name).contains("mapa") ||
-         StringRef(Node.Name).contains("map_shared")) &&
-        !Node.Operands.empty() && Depth < MaxLoadDepth) {
+    if (mapsToPeer(Node) && !Node.Operands.empty() && Depth < MaxLoadDepth) {
       // The same variable in another block of the cluster.
       Object Of = resolve(Node.Operands[0], Depth + 1);
       Of.Root = Base;

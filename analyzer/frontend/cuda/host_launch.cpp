@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/frontend/cuda/host_launch_config.h"
 #include "analyzer/frontend/cuda/host_lowering.h"
 
 using namespace fencepost;
@@ -307,71 +308,6 @@ void HostLowering::launch(const clang::CUDAKernelCallExpr *E) {
       {const_cast<clang::CUDAKernelCallExpr *>(E)->getArgs(), E->getNumArgs()});
 }
 
-namespace {
-
-/// What a function assigns to the members of a launch configuration.
-struct ConfigFinder {
-  const clang::VarDecl *Config;
-  const Expr *Grid = nullptr, *Block = nullptr, *Shared = nullptr;
-  bool IsCooperative = false;
-  const Expr *Cluster[3] = {nullptr, nullptr, nullptr};
-
-  void walk(const clang::Stmt *S, unsigned Depth) {
-    if (!S || Depth > 200)
-      return;
-    const Expr *To = nullptr, *From = nullptr;
-    if (const auto *B = llvm::dyn_cast<clang::BinaryOperator>(S);
-        B && B->getOpcode() == clang::BO_Assign) {
-      To = B->getLHS();
-      From = B->getRHS();
-    } else if (const auto *C = llvm::dyn_cast<clang::CXXOperatorCallExpr>(S);
-               C && C->getOperator() == clang::OO_Equal &&
-               C->getNumArgs() == 2) {
-      To = C->getArg(0);
-      From = C->getArg(1);
-    }
-    if (To)
-      if (const auto *M =
-              llvm::dyn_cast<clang::MemberExpr>(To->IgnoreParenImpCasts()))
-        note(M, From);
-    // Named as an attribute, with whatever value.
-    if (const auto *Ref = llvm::dyn_cast<clang::DeclRefExpr>(S)) {
-      StringRef Name = Ref->getDecl()->getDeclName().isIdentifier()
-                           ? Ref->getDecl()->getName()
-                           : StringRef();
-      IsCooperative |= Name == "cudaLaunchAttributeCooperative" ||
-                       Name == "CU_LAUNCH_ATTRIBUTE_COOPERATIVE";
-    }
-    for (const clang::Stmt *Child : S->children())
-      walk(Child, Depth + 1);
-  }
-
-  void note(const clang::MemberExpr *M, const Expr *From) {
-    StringRef Name = M->getMemberDecl()->getName();
-    const auto *Base =
-        llvm::dyn_cast<clang::DeclRefExpr>(M->getBase()->IgnoreParenImpCasts());
-    if (Base && Base->getDecl() == Config) {
-      if (Name == "gridDim")
-        Grid = From;
-      if (Name == "blockDim")
-        Block = From;
-      if (Name == "dynamicSmemBytes")
-        Shared = From;
-      return;
-    }
-    // attr[0].val.clusterDim.x, attr.val.cooperative
-    if (Name == "cooperative")
-      IsCooperative = true;
-    const auto *Dim =
-        llvm::dyn_cast<clang::MemberExpr>(M->getBase()->IgnoreParenImpCasts());
-    if (Dim && Dim->getMemberDecl()->getName() == "clusterDim" &&
-        Name.size() == 1 && Name[0] >= 'x' && Name[0] <= 'z')
-      Cluster[Name[0] - 'x'] = From;
-  }
-};
-
-} // namespace
-
 void HostLowering::configMember(const Expr *Config, HostLaunch &L) {
   const Expr *E = bare(Config);
   if (const auto *U = llvm::dyn_cast_or_null<clang::UnaryOperator>(E))
@@ -381,20 +317,12 @@ void HostLowering::configMember(const Expr *Config, HostLaunch &L) {
       Ref ? llvm::dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
   if (!Var || !Fn)
     return;
-  ConfigFinder Found{Var};
-  Found.walk(Fn->getBody(), 0);
-  if (const auto *Init = llvm::dyn_cast_or_null<clang::InitListExpr>(
-          Var->getInit() ? bare(Var->getInit()) : nullptr)) {
-    if (Init->getNumInits() > 1 && !Found.Grid && !Found.Block) {
-      Found.Grid = Init->getInit(0);
-      Found.Block = Init->getInit(1);
-    }
-  }
+  LaunchConfig Found(Var, Fn->getBody());
   L.Grid = extent(Found.Grid);
   L.Block = extent(Found.Block);
   L.SharedBytes =
       Found.Shared ? integer(Found.Shared) : std::optional<uint64_t>();
-  L.IsCooperative = Found.IsCooperative;
+  L.IsCooperative = Found.isCooperative();
   std::optional<uint64_t> *Sizes[] = {&L.Cluster.X, &L.Cluster.Y, &L.Cluster.Z};
   for (unsigned I = 0; I < 3; ++I)
     if (Found.Cluster[I])

@@ -67,18 +67,46 @@ bool Lowering::leave(const Instruction &I, const Qualifiers &) {
   return true;
 }
 
+llvm::SmallVector<ValueId, 4> Lowering::argumentsOf(const Instruction &I,
+                                                    unsigned Callee) {
+  llvm::SmallVector<ValueId, 4> Values;
+  if (Callee + 1 >= I.Operands.size())
+    return Values;
+  for (const Operand &Argument : I.Operands[Callee + 1].Parts) {
+    auto It = Params.find(Argument.Name);
+    if (It == Params.end() || It->second.Index)
+      Values.push_back(valueOf(Argument, {}));
+    else
+      for (VariableId Word : Slots->words(It->second.Slot))
+        Values.push_back(B.read(Word, {}));
+  }
+  return Values;
+}
+
 void Lowering::opaqueCall(const Instruction &I, unsigned Callee) {
   Event E = start(EventKind::OpaqueCall, I);
   E.Ord = Order::None;
   if (Callee < I.Operands.size())
     E.Spelling = "call " + I.Operands[Callee].Text.str();
-  if (Callee + 1 < I.Operands.size())
-    for (const Operand &Argument : I.Operands[Callee + 1].Parts)
-      E.Extra.push_back(valueOf(Argument, {}));
+  llvm::append_range(E.Extra, argumentsOf(I, Callee));
   EventId Id = emit(std::move(E));
   if (Callee == 1)
     for (const Operand &Result : I.Operands[0].Parts)
       write(Result, B.havoc({}, {B.event(Id).Result}));
+}
+
+// Its results are not known, but made of its arguments: those are used.
+void Lowering::harmlessCall(const Instruction &I, unsigned Callee) {
+  llvm::SmallVector<ValueId, 4> Arguments = argumentsOf(I, Callee);
+  if (Callee != 1)
+    return;
+  for (const Operand &Result : I.Operands[0].Parts) {
+    auto It = Params.find(Result.Name);
+    if (It == Params.end())
+      write(Result, B.havoc({}, Arguments));
+    else if (!It->second.Index)
+      B.write(Slots->at(It->second.Slot, 0), B.havoc({}, Arguments));
+  }
 }
 
 // `call (results), callee, (arguments), prototype`
@@ -98,11 +126,7 @@ bool Lowering::call(const Instruction &I, const Qualifiers &) {
     case ModuleNames::CallKind::Opaque:
       return opaqueCall(I, At);
     case ModuleNames::CallKind::Harmless:
-      if (HasResults)
-        for (const Operand &Result : I.Operands[0].Parts)
-          if (!Params.contains(Result.Name))
-            write(Result, B.havoc({}));
-      return;
+      return harmlessCall(I, At);
     case ModuleNames::CallKind::NeverReturns:
       return B.unreachable(Prototype.Loc);
     case ModuleNames::CallKind::Splice:

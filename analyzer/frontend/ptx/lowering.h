@@ -78,6 +78,14 @@ public:
       It->second = B.freshVariable();
     return It->second;
   }
+  /// What has been asked for of the first 16 words of a slot.
+  llvm::SmallVector<VariableId, 2> words(uint32_t Slot) const {
+    llvm::SmallVector<VariableId, 2> Found;
+    for (int64_t Offset = 0; Offset < 64; Offset += 4)
+      if (auto It = Variables.find({Slot, Offset}); It != Variables.end())
+        Found.push_back(It->second);
+    return Found;
+  }
 
 private:
   FunctionBuilder &B;
@@ -317,7 +325,11 @@ private:
   bool branch(const Instruction &I, const Qualifiers &Q);
   bool indexedBranch(const Instruction &I, const Qualifiers &Q);
   bool leave(const Instruction &I, const Qualifiers &Q);
+  /// The values given to a call that is not followed.
+  llvm::SmallVector<ValueId, 4> argumentsOf(const Instruction &I,
+                                            unsigned Callee);
   void opaqueCall(const Instruction &I, unsigned Callee);
+  void harmlessCall(const Instruction &I, unsigned Callee);
   bool call(const Instruction &I, const Qualifiers &Q);
 
   // lower_arith.cpp

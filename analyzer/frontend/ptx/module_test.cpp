@@ -392,6 +392,42 @@ TEST(PtxModule, RegistersAsArguments) {
   only(Fn, EventKind::Fence);
 }
 
+// A call that orders nothing uses what it is given.
+TEST(PtxModule, ArgumentsOfHarmlessCallsAreUsed) {
+  PtxUnit U = readChecked(Header + R"(
+.extern .func (.param .b32 r) __nv_popc (.param .b32 a);
+.extern .func (.reg .b64 r) malloc (.reg .b64 a);
+.entry k(.param .u64 p) {
+  .reg .b64 %rd<4>; .reg .b32 %r<4>;
+  ld.param.u64 %rd1, [p];
+  atom.global.add.u32 %r1, [%rd1], 1;
+  { .param .b32 a; st.param.b32 [a+0], %r1; .param .b32 r;
+    call.uni (r), __nv_popc, (a); ld.param.b32 %r2, [r+0]; }
+  st.relaxed.gpu.global.u32 [%rd1+8], %r2;
+  atom.global.add.u64 %rd2, [%rd1+16], 1;
+  call.uni (%rd3), malloc, (%rd2);
+  st.relaxed.gpu.global.u32 [%rd3], 0;
+  atom.global.add.u32 %r3, [%rd1+24], 1;
+  ret;
+}
+)");
+  const Function &Fn = *functionIn(U, "k");
+  std::vector<bool> Used;
+  std::vector<ValueId> Made;
+  for (const Event &E : Fn.Events) {
+    if (E.Kind == EventKind::Rmw)
+      Used.push_back(E.ResultUsed);
+    if (E.Kind == EventKind::Store)
+      Made.push_back(Made.empty() ? E.Operand : E.Address);
+  }
+  EXPECT_EQ(Used, (std::vector<bool>{true, true, false}));
+  ASSERT_EQ(Made.size(), 2u);
+  for (ValueId V : Made) {
+    EXPECT_EQ(Fn.value(V).Op, OpCode::Havoc);
+    EXPECT_EQ(Fn.value(V).Operands.size(), 1u);
+  }
+}
+
 TEST(PtxModule, WhatCannotBeSplicedIsOpaque) {
   PtxUnit U = readChecked(Header + R"(
 .extern .func outside (.param .b64 a);

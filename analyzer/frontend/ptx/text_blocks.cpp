@@ -85,16 +85,6 @@ constexpr Halves StructureTable = structureTable();
 
 } // namespace
 
-bool fencepost::ptx::holdsText(llvm::StringRef Text, llvm::StringRef Part) {
-  if (Text.empty())
-    return Part.empty();
-#if defined(__linux__) || defined(__APPLE__)
-  return memmem(Text.data(), Text.size(), Part.data(), Part.size()) != nullptr;
-#else
-  return Text.contains(Part);
-#endif
-}
-
 bool fencepost::ptx::markBlocksPortably(const char *Text, BlockMarks *Out,
                                         unsigned Count) {
   uint8_t Seen = 0;

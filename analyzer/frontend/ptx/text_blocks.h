@@ -15,7 +15,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_TEXT_BLOCKS_H
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_TEXT_BLOCKS_H
 
-#include "llvm/ADT/StringRef.h"
+#include "analyzer/model/holds_text.h"
 #include <cstddef>
 #include <cstdint>
 
@@ -47,9 +47,6 @@ struct Span {
 };
 /// Before the first of the four.
 Span spanBefore(llvm::StringRef Text, const char (&Any)[5]);
-
-/// Text holds Part: StringRef::contains() where texts are long.
-bool holdsText(llvm::StringRef Text, llvm::StringRef Part);
 
 /// Line breaks in Text.
 size_t countLines(llvm::StringRef Text);

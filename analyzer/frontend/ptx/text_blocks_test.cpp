@@ -95,10 +95,10 @@ TEST_F(TextBlocks, SpansAndLinesAreCounted) {
 }
 
 TEST_F(TextBlocks, TextIsFoundInText) {
-  EXPECT_TRUE(holdsText("a NOLINT", "NOLINT"));
-  EXPECT_FALSE(holdsText("a NOLIN", "NOLINT"));
-  EXPECT_FALSE(holdsText("", "NOLINT"));
-  EXPECT_TRUE(holdsText("", ""));
+  EXPECT_TRUE(fencepost::holdsText("a NOLINT", "NOLINT"));
+  EXPECT_FALSE(fencepost::holdsText("a NOLIN", "NOLINT"));
+  EXPECT_FALSE(fencepost::holdsText("", "NOLINT"));
+  EXPECT_TRUE(fencepost::holdsText("", ""));
 }
 
 } // namespace

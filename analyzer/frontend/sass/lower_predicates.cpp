@@ -27,6 +27,15 @@ static OpCode inverseOf(OpCode Op) {
   return OpCode::None;
 }
 
+/// Are both comparisons signed, or both not? That is kept in the type of
+/// constants, and equality does not ask.
+static bool isSignKnown(const Function &Fn, const Value &Test) {
+  return Test.Op == OpCode::Eq || Test.Op == OpCode::Ne ||
+         llvm::any_of(Test.Operands, [&](ValueId V) {
+           return Fn.value(V).Kind == ValueKind::Constant;
+         });
+}
+
 /// True if A and B are one test, false if they are each other's opposite.
 static std::optional<bool> sameTest(const Function &Fn, ValueId A, ValueId B) {
   if (A == B)
@@ -37,7 +46,7 @@ static std::optional<bool> sameTest(const Function &Fn, ValueId A, ValueId B) {
     return false;
   if (X.Kind == ValueKind::Op && Y.Kind == ValueKind::Op &&
       X.Operands == Y.Operands && X.Operands.size() == 2 &&
-      X.Op == inverseOf(Y.Op) && X.Op != OpCode::None &&
+      X.Op == inverseOf(Y.Op) && X.Op != OpCode::None && isSignKnown(Fn, X) &&
       !Fn.value(X.Operands[0]).Type.IsFloat)
     return false;
   return std::nullopt;

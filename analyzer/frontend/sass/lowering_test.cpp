@@ -237,6 +237,30 @@ TEST(Predicates, AGuardIsKnownWhereItHolds) {
   EXPECT_EQ(only(*Other.Fn, EventKind::Store).Object, "[param_0x0]");
 }
 
+// Below as signed numbers and not below as unsigned ones may both hold.
+TEST(Predicates, OppositesAreOfOneSign) {
+  auto StoreUnder = [](llvm::StringRef Choice, llvm::StringRef Guard) {
+    LoweredKernel K(("S2R R7, SR_TID.X\nLDG.E R6, desc[UR6][R2.64]\n"
+                     "LDC.64 R8, c[0x0][0x210]\n" +
+                     Choice + "\n@P1 LDC.64 R8, c[0x0][0x218]\n" + Guard +
+                     "\n@P0 STG.E desc[UR6][R8.64], R12")
+                        .str());
+    return only(*K.Fn, EventKind::Store).Object;
+  };
+  EXPECT_NE(StoreUnder("ISETP.LT.AND P1, PT, R7, R6, PT",
+                       "ISETP.GE.U32.AND P0, PT, R7, R6, PT"),
+            "[param_0x0]");
+  EXPECT_NE(StoreUnder("ISETP.LT.AND P1, PT, R7, 0x5, PT",
+                       "ISETP.GE.U32.AND P0, PT, R7, 0x5, PT"),
+            "[param_0x0]");
+  EXPECT_EQ(StoreUnder("ISETP.LT.AND P1, PT, R7, 0x5, PT",
+                       "ISETP.GE.AND P0, PT, R7, 0x5, PT"),
+            "[param_0x0]");
+  EXPECT_EQ(StoreUnder("ISETP.EQ.U32.AND P1, PT, R7, R6, PT",
+                       "ISETP.NE.AND P0, PT, R7, R6, PT"),
+            "[param_0x0]");
+}
+
 TEST(Flow, PollingLoop) {
   LoweredKernel K("LDC.64 R2, c[0x0][0x210]\n.L_x_0:\n"
                   "LDG.E.STRONG.GPU R0, desc[UR4][R2.64]\n"

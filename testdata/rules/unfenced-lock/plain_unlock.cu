@@ -48,3 +48,43 @@ __global__ void mark(int *seen, int *order, const int *next) {
     seen[v] = 0; // ok: unfenced-lock
   }
 }
+
+// Work is taken where it is free and left where it is not: nobody spins.
+__global__ void takeWhatIsFree(int *busy, float *cell, int n) {
+  if (threadIdx.x == 0)
+    for (int i = blockIdx.x; i < n; i += gridDim.x)
+      if (atomicCAS(&busy[i], 0, 1) == 0) {
+        __threadfence();
+        cell[i] *= 0.5f;
+        __threadfence();
+        busy[i] = 0; // ok: unfenced-lock
+      }
+}
+
+// The same lock, tried until it is had.
+__global__ void takeInTheEnd(int *busy, float *sum, float v) {
+  if (threadIdx.x == 0) {
+    bool done = false;
+    while (!done)
+      if (atomicCAS(busy, 0, 1) == 0) {
+        __threadfence();
+        *sum += v;
+        __threadfence();
+        *busy = 0; // expect: unfenced-lock
+        done = true;
+      }
+  }
+}
+
+// What may have been a fence is no ground to complain of the store alone.
+extern __device__ void settle();
+__global__ void settledElsewhere(int *busy, float *sum, float v) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(busy, 0, 1) != 0) {
+    }
+    __threadfence();
+    *sum += v;
+    settle();
+    *busy = 0; // ok: unfenced-lock
+  }
+}

@@ -68,3 +68,40 @@ __global__ void countedArrival(const int *in, int *out) {
   waitFor(bar);
   out[threadIdx.x] = half[threadIdx.x % 64];
 }
+
+// Each thread reads back what it wrote itself; the arrival says that the slot
+// of the ring has been read.
+__global__ void ownScratch(const int *in, int *out) {
+  __shared__ int scratch[64];
+  __shared__ __align__(8) uint64_t empty;
+  uint32_t bar = sharedAddress(&empty);
+  setUp(bar, 64);
+  if (threadIdx.x < 64) {
+    scratch[threadIdx.x] = in[threadIdx.x];
+    asm volatile("mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [%0];" // ok: unreleased-publish
+                 ::"r"(bar)
+                 : "memory");
+    out[threadIdx.x] = scratch[threadIdx.x];
+  } else {
+    waitFor(bar);
+  }
+}
+
+__global__ void ownSum(const int *in, int *out) {
+  __shared__ int sum[64];
+  __shared__ __align__(8) uint64_t empty;
+  uint32_t bar = sharedAddress(&empty);
+  setUp(bar, 64);
+  sum[threadIdx.x % 64] = 0;
+  __syncthreads();
+  if (threadIdx.x < 64) {
+    sum[threadIdx.x] += in[threadIdx.x];
+    asm volatile("mbarrier.arrive.relaxed.cta.shared::cta.b64 _, [%0];" // ok: unreleased-publish
+                 ::"r"(bar)
+                 : "memory");
+  } else {
+    waitFor(bar);
+  }
+  __syncthreads();
+  out[threadIdx.x] = sum[threadIdx.x % 64];
+}

@@ -1,0 +1,189 @@
+//===- scope_needs.cpp - how far a signal has to reach --------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/handoff/scope_needs.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/memory/home.h"
+#include "analyzer/analysis/threads/block_reach.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+//===- Other GPUs ---------------------------------------------------------===//
+
+AccessRef fencepost::raisedFromOutside(const UnitView &Unit,
+                                       const FunctionView &In, EventId Wait) {
+  for (const AccessRef &A : accessesByName(Unit, In, Wait))
+    if (writesMemory(A.In->event(A.E)) && !A.In->polls().of(A.E))
+      return {};
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    if (!isMemoryAccess(Ev.Kind) || !writesMemory(Ev) || Ev.Scp != Scope::Sys ||
+        !isStrong(Ev.Ord) || !hasExplicitScope(Ev) ||
+        Ev.Bits != In.event(Wait).Bits || !In.cfg().reaches(E, Wait))
+      continue;
+    HomeFact H = homeOf(Unit, In, E);
+    if (H.Is == Home::Peer && H.isOutside() && !payloadOf(In, E).empty())
+      return {&In, E};
+  }
+  return {};
+}
+
+const HostLaunch *fencepost::launchOnSeveralDevices(const UnitView &Unit,
+                                                    const FunctionView &In) {
+  for (const HostLaunch *L : Unit.launchesOf(In.fn()))
+    if (L->Devices && *L->Devices >= HostLaunch::SeveralDevices)
+      return L;
+  return nullptr;
+}
+
+//===- Other blocks of the cluster ----------------------------------------===//
+
+/// Is it the address of Variable, mapped into another block?
+static bool isOfPeer(const FunctionView &In, ValueId Address,
+                     ValueId Variable) {
+  bool Found = false;
+  visitOperands(In.fn(), Address, [&](ValueId V) {
+    Found |= V == Variable;
+    return !Found;
+  });
+  return Found && isMappedToPeer(In, Address);
+}
+
+static bool isRemote(const FunctionView &In, EventId E) {
+  const Event &Ev = In.event(E);
+  return Ev.Spc == Space::SharedCluster ||
+         (Ev.Address != UnknownValue &&
+          (In.provenance().object(E).Spc == Space::SharedCluster ||
+           isMappedToPeer(In, Ev.Address)));
+}
+
+/// Does E signal, with an order that ends at the block?
+static bool signalsBlock(const Event &E) {
+  bool IsArrive = E.Mbar == MbarrierAction::Arrive ||
+                  E.Mbar == MbarrierAction::ArriveDrop ||
+                  E.Mbar == MbarrierAction::ArriveExpectTx;
+  if (E.Kind == EventKind::Mbarrier)
+    return IsArrive && E.Scp == Scope::Cta && releases(E.Ord);
+  return isMemoryAccess(E.Kind) && E.Kind != EventKind::AsyncCopy &&
+         writesMemory(E) && isStrong(E.Ord) && !E.IsVolatile &&
+         !(releases(E.Ord) && E.Scp > Scope::Cta) && E.Scp != Scope::Unknown;
+}
+
+namespace {
+/// The loads of a function, listed once for all stores that are asked about.
+class SharedReads {
+public:
+  explicit SharedReads(const FunctionView &In) : In(In) {
+    for (EventId R = 0; R < In.fn().Events.size(); ++R)
+      if (In.event(R).Kind == EventKind::Load &&
+          In.event(R).Address != UnknownValue)
+        Loads.push_back(R);
+  }
+  /// Does some load read the variable of Store in another block?
+  bool isReadByPeers(EventId Store) {
+    ValueId Variable = In.provenance().object(Store).Root;
+    auto [It, IsNew] = ByPeers.try_emplace(Variable, false);
+    if (IsNew)
+      It->second = llvm::any_of(Loads, [&](EventId R) {
+        return isOfPeer(In, In.event(R).Address, Variable);
+      });
+    return It->second;
+  }
+  llvm::ArrayRef<EventId> loads() const { return Loads; }
+
+private:
+  const FunctionView &In;
+  std::vector<EventId> Loads;
+  llvm::DenseMap<ValueId, bool> ByPeers;
+};
+} // namespace
+
+EventId fencepost::dataForPeer(const FunctionView &In, EventId Signal) {
+  const Event &E = In.event(Signal);
+  if (!signalsBlock(E) || !isRemote(In, Signal))
+    return NoId;
+  SharedReads Reads(In);
+  auto IsData = [&](EventId S) {
+    return In.event(S).Kind == EventKind::Store &&
+           In.event(S).Address != UnknownValue && isBefore(In, S, Signal) &&
+           !isStrong(In.event(S).Ord) &&
+           (isRemote(In, S) ||
+            (In.provenance().isShared(S) && Reads.isReadByPeers(S)));
+  };
+  bool Own = releases(E.Ord);
+  for (const auto &R : In.order().backward(Signal, IsData)) {
+    // Without any release the signal is no publication by what is written.
+    Scope Has = Own ? std::max(Scope::Cta, R.Way.MayRelease) : R.Way.MayRelease;
+    if (Has == Scope::Cta && !R.Way.Opaque)
+      return R.To;
+  }
+  return NoId;
+}
+
+//===- Relaxed arrivals ---------------------------------------------------===//
+
+/// The loads that come behind a wait at the barrier at which Arrive arrives,
+/// whatever the path.
+static std::vector<EventId> readsBehindWait(const FunctionView &In,
+                                            EventId Arrive,
+                                            llvm::ArrayRef<EventId> Loads) {
+  std::vector<EventId> Waits, Behind;
+  for (EventId W = 0; W < In.fn().Events.size(); ++W) {
+    const Event &Ev = In.event(W);
+    if (Ev.Kind == EventKind::Mbarrier &&
+        (Ev.Mbar == MbarrierAction::TestWait ||
+         Ev.Mbar == MbarrierAction::TryWait) &&
+        Ev.Address != UnknownValue &&
+        (In.provenance().sameObject(W, Arrive) ||
+         isOfPeer(In, In.event(Arrive).Address,
+                  In.provenance().object(W).Root)))
+      Waits.push_back(W);
+  }
+  llvm::copy_if(Loads, std::back_inserter(Behind), [&](EventId R) {
+    return llvm::any_of(Waits,
+                        [&](EventId W) { return In.cfg().dominates(W, R); });
+  });
+  return Behind;
+}
+
+/// Does the thread that stored read its own words again?
+static bool isOwnRead(const FunctionView &In, EventId Store, EventId Read) {
+  return In.provenance().sameLocation(Store, Read).Is == SameLocation::Same &&
+         In.populations().sameThreads(In.cfg().position(Store).Block,
+                                      In.cfg().position(Read).Block);
+}
+
+EventId fencepost::unreleasedAtArrival(const FunctionView &In, EventId Arrive) {
+  const Event &E = In.event(Arrive);
+  if (E.Kind != EventKind::Mbarrier || E.Mbar != MbarrierAction::Arrive ||
+      E.Ord != Order::Relaxed || E.Address == UnknownValue)
+    return NoId;
+  std::vector<EventId> Reads =
+      readsBehindWait(In, Arrive, SharedReads(In).loads());
+  if (Reads.empty())
+    return NoId;
+  auto IsRead = [&](EventId Store) {
+    return llvm::any_of(Reads, [&](EventId R) {
+      return (In.provenance().sameObject(R, Store) &&
+              !isOwnRead(In, Store, R)) ||
+             isOfPeer(In, In.event(Store).Address,
+                      In.provenance().object(R).Root);
+    });
+  };
+  auto IsData = [&](EventId S) {
+    return In.event(S).Kind == EventKind::Store &&
+           In.event(S).Address != UnknownValue && isBefore(In, S, Arrive) &&
+           !isStrong(In.event(S).Ord) &&
+           (isRemote(In, S) || In.provenance().isShared(S)) && IsRead(S);
+  };
+  for (const auto &R : In.order().backward(Arrive, IsData))
+    if (R.Way.MayRelease == Scope::None && !R.Way.MayBarrier && !R.Way.Opaque)
+      return R.To;
+  return NoId;
+}

@@ -1,0 +1,42 @@
+//===- scope_needs.h - how far a signal has to reach ------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Signals whose other side lies beyond the block or beyond this GPU, by what
+// the unit shows of that side. PTX ISA 8.4: two accesses synchronize only if
+// the scope of each holds the thread of the other. Every answer is a claim; a
+// walk that was too long finds nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_SCOPE_NEEDS_H
+#define FENCEPOST_ANALYZER_ANALYSIS_HANDOFF_SCOPE_NEEDS_H
+
+#include "analyzer/analysis/unit_view.h"
+
+namespace fencepost {
+
+/// The strong store at system scope with which peers raise the flag that Wait
+/// polls, as far as this code, which they run too, shows; In is null if none.
+AccessRef raisedFromOutside(const UnitView &Unit, const FunctionView &In,
+                            EventId Wait);
+
+/// A launch of the kernel that goes to more than one device; null if none.
+const HostLaunch *launchOnSeveralDevices(const UnitView &Unit,
+                                         const FunctionView &In);
+
+/// For an arrival at another block's mbarrier, or a strong write of another
+/// block's shared memory, released at block scope: an ordinary store before it
+/// of shared memory that blocks of the cluster read.
+EventId dataForPeer(const FunctionView &In, EventId Signal);
+
+/// For a relaxed arrival at an mbarrier, the own one or another block's: an
+/// ordinary store before it, with no release between, of shared memory that is
+/// read behind a wait at this barrier, by more than the thread that stored it.
+EventId unreleasedAtArrival(const FunctionView &In, EventId Arrive);
+
+} // namespace fencepost
+
+#endif
