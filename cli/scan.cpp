@@ -301,14 +301,11 @@ int scan(const CommandLine &Options) {
     return UserError;
   if (Part && Options.Output == Format::Part)
     return writePartOnly(Options, *Part);
-  if (Part)
-    for (const Excerpt &E : Part->Streams)
-      Sources.add(E.File, E.Text);
-  RunResult R = Part ? finishRun(std::move(*Part), Options.Run)
+  RunResult R = Part ? finishRun(std::move(*Part), Options.Run, Sources)
                      : linkFolders(Options.Run);
-
-  for (const Excerpt &E : R.Excerpts)
-    Sources.add(E.File, E.Text);
+  if (!Part)
+    for (const Excerpt &E : R.Excerpts)
+      Sources.add(E.File, E.Text);
   Count->apply(R);
   bool WasDone = writeBaselineFile(Options, R);
   if (!Options.ExplainFinding.empty())

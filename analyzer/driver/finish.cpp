@@ -87,6 +87,12 @@ static void linkOutcomes(PartialRun &Part, const RunOptions &Options,
 }
 
 RunResult finishRun(PartialRun Part, const RunOptions &Options) {
+  SourceText Sources;
+  return finishRun(std::move(Part), Options, Sources);
+}
+
+RunResult finishRun(PartialRun Part, const RunOptions &Options,
+                    SourceText &Sources) {
   RunResult Result;
   NotesTold Told;
   Result.HasUserError = Part.HasUserError;
@@ -105,7 +111,6 @@ RunResult finishRun(PartialRun Part, const RunOptions &Options) {
   MergeOptions Merge;
   Merge.SystemHeaders = Options.SystemHeaders;
   Merge.Lowest = Options.Lowest;
-  SourceText Sources;
   for (const Excerpt &E : Part.Streams)
     Sources.add(E.File, E.Text);
   for (const Excerpt &E : Result.Excerpts)

@@ -15,6 +15,7 @@
 #define FENCEPOST_ANALYZER_DRIVER_PARTIAL_RUN_H
 
 #include "analyzer/driver/unit_run.h"
+#include "analyzer/finding/source_text.h"
 
 namespace fencepost {
 
@@ -43,6 +44,9 @@ analysePart(const RunOptions &Options,
 
 /// The second half. Of Options it takes what concerns the telling.
 RunResult finishRun(PartialRun Part, const RunOptions &Options);
+/// The same; what it reads of files stays in Sources.
+RunResult finishRun(PartialRun Part, const RunOptions &Options,
+                    SourceText &Sources);
 
 } // namespace fencepost
 

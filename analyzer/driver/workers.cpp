@@ -38,6 +38,7 @@
 #include <malloc.h>
 #endif
 #ifdef __linux__
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #endif
 
@@ -191,12 +192,42 @@ static void keepMemory() {
 #endif
 }
 
+/// Much PTX fills as much memory again, most of it once: in large pages, where
+/// the system has them, that takes one fault instead of hundreds.
+static void expectText(uint64_t Bytes, const RunOptions &Options) {
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
+  constexpr uint64_t Page = 2 << 20, Much = 4 * Page, Most = 64 << 20;
+  if (Options.UnitMegabytes)
+    Bytes = std::min(Bytes, (uint64_t(Options.UnitMegabytes) << 20) / 8);
+  Bytes = std::min(Bytes, Most);
+  if (Bytes < Much)
+    return;
+  void *Block = malloc(Bytes);
+  uintptr_t Begin = alignTo(reinterpret_cast<uintptr_t>(Block), Page);
+  if (Block)
+    madvise(reinterpret_cast<void *>(Begin), Bytes - Page, MADV_HUGEPAGE);
+  free(Block);
+#endif
+}
+
+/// Of PTX alone: other front ends take memory in proportion to nothing known.
+static uint64_t textBytes(const Unit &U) {
+  uint64_t Bytes = 0;
+  if (U.What == Layer::Ptx && !U.Buffer && !U.Image)
+    (void)sys::fs::file_size(U.File, Bytes);
+  return U.Buffer ? U.Buffer->size() : Bytes;
+}
+
 /// In front of each outcome of several: its length.
 using Length = uint64_t;
 
 void Pool::work(const Indices &Of, int Pipe, pid_t Parent) {
   keepMemory();
   becomeWorker(Pipe, Parent, Options);
+  uint64_t Bytes = 0;
+  for (size_t Index : Of)
+    Bytes += textBytes(Units[Index]);
+  expectText(Bytes, Options);
   std::string Text;
   bool IsWritten = true;
   bool Ended = guardedOnLargeStack([&] {

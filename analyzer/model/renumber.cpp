@@ -154,7 +154,6 @@ void Renumberer::numberByUse() {
       if (NewId[V] != NoId)
         continue;
       NewId[V] = 0;
-      Order.push_back(V);
       for (ValueId Operand : Fn.Values[V].Operands)
         if (NewId[Operand] == NoId)
           Stack.push_back(Operand);
@@ -171,7 +170,9 @@ void Renumberer::numberByUse() {
     Use(B.Term.Condition);
   }
   // Old ids ascend from operand to user except through phis; keep that.
-  llvm::sort(Order);
+  for (ValueId V = 0; V < NewId.size(); ++V)
+    if (NewId[V] != NoId)
+      Order.push_back(V);
   std::vector<Value> Values;
   Values.reserve(Order.size());
   for (auto [I, V] : llvm::enumerate(Order))

@@ -346,8 +346,7 @@ void Definitions::walkTo(size_t Pos) {
 }
 
 StringRef Definitions::statementAt(size_t Pos) const {
-  return fromOpcode(
-      Text.slice(Pos, std::min(Text.find(';', Pos), Text.size())));
+  return Text.slice(Pos, std::min(Text.find(';', Pos), Text.size()));
 }
 
 uint32_t Definitions::latest(StringRef Name) const { return Latest.get(Name); }

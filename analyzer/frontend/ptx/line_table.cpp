@@ -28,14 +28,18 @@ static std::string withoutInternals(StringRef Name) {
   std::string Out;
   size_t Kept = 0;
   for (size_t I = 0; I < Name.size(); ++I) {
+    if (Name[I] != '_') // What is left out begins with it.
+      continue;
     bool AtStart =
         I == 0 || (!llvm::isAlnum(Name[I - 1]) && Name[I - 1] != '_');
+    if (!AtStart)
+      continue;
     StringRef Rest = Name.substr(I);
     StringRef Part =
         Rest.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
     bool IsVersion = Part.size() > 2 && Part.starts_with("__") &&
                      llvm::all_of(Part.drop_front(2), llvm::isDigit);
-    if (!AtStart || !(IsVersion || Part.starts_with("_INTERNAL_")) ||
+    if (!(IsVersion || Part.starts_with("_INTERNAL_")) ||
         !Rest.substr(Part.size()).starts_with("::"))
       continue;
     Out += Name.slice(Kept, I);
@@ -114,6 +118,18 @@ void LineTable::readStrings(StringRef Section) {
   }
 }
 
+/// Compilers write them in decimal.
+static uint64_t byteValue(StringRef Number) {
+  constexpr size_t MostDigits = 3;
+  if (Number.size() > MostDigits || Number.front() == '0' ||
+      !llvm::all_of(Number, llvm::isDigit))
+    return integerValue(Number);
+  uint64_t Value = 0;
+  for (char C : Number)
+    Value = Value * 10 + (C - '0');
+  return Value;
+}
+
 // `label: .b8 95,90,0 ...`: numbers up to a zero, over several directives.
 static std::optional<std::string> stringAt(StringRef Bytes) {
   std::string Text;
@@ -128,7 +144,7 @@ static std::optional<std::string> stringAt(StringRef Bytes) {
       continue;
     }
     StringRef Number = Bytes.substr(I).take_while(llvm::isAlnum);
-    char C = char(integerValue(Number));
+    char C = char(byteValue(Number));
     if (C == '\0')
       return Text;
     Text += C;
@@ -222,7 +238,7 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
   auto TakePosition = [](StringRef &Text) {
     uint32_t Numbers[3] = {0, 0, 0};
     for (uint32_t &N : Numbers) {
-      Text = Text.ltrim();
+      Text = Text.drop_while(llvm::isSpace);
       Text.consumeInteger(10, N);
     }
     return Position(Numbers[0], Numbers[1], Numbers[2]);

@@ -81,12 +81,14 @@ TEST(PtxLines, ChainsOfInlinedCalls) {
       // _ZN2ns4waitIiEEvPT_
       ".b8 95,90,78,50,110,115,52,119,97,105,116\n"
       ".b8 73,105,69,69,118,80,84,95,0\n"
-      "$L__info_string1:\n.b8 95,90,52,115,121,110,99,118,0\n" // _Z4syncv
+      // _Z4syncv
+      "$L__info_string1:\n.b8 0x5f,90,52,0163,121,110,99,0x76,0\n"
       "}\n");
   const Function &Fn = *functionIn(U, "k");
   const Location &Inner = U.M->at(only(Fn, EventKind::CtaBarrier).Loc);
   EXPECT_EQ(pathOf(U, Inner), "/home/u/b.cuh");
   EXPECT_EQ(Inner.Line, 80u);
+  EXPECT_EQ(Inner.Function, "sync");
   const Location &Middle = U.M->at(Inner.InlinedAt);
   EXPECT_EQ(Middle.Line, 5u);
   EXPECT_EQ(Middle.Function, "ns::wait");
@@ -143,5 +145,7 @@ TEST(PtxLines, NamesWithoutInternals) {
   EXPECT_EQ(ptx::demangledName("_Z6reduceIfEvPT_"), "reduce<float>");
   EXPECT_EQ(ptx::demangledName("plain"), "plain");
   EXPECT_EQ(ptx::demangledName("_ZN4cuda3std3__44loadEv"), "cuda::std::load");
+  EXPECT_EQ(ptx::demangledName("_ZN12_INTERNAL_ab3ns_4waitEv"), "ns_::wait");
+  EXPECT_EQ(ptx::demangledName("_ZN4x__31fEv"), "x__3::f");
   EXPECT_EQ(ptx::demangledName("_Zbroken"), "_Zbroken");
 }

@@ -118,7 +118,6 @@ bool LoopScan::isWait(size_t Start, const Loop &L) {
 
 bool LoopScan::dependsOnWait(StringRef Guard, const Loop &L) {
   Work.assign(1, Guard);
-  Seen.clear();
   while (!Work.empty()) {
     StringRef Name = Work.back();
     Work.pop_back();
@@ -182,6 +181,7 @@ bool LoopScan::waits(const Loop &L) {
   if (First == Loads.end() || First->Pos > L.End)
     return false;
   walk(FirstHead, L.End);
+  Seen.clear();
   bool HasExit = false, AnyMayLeave = L.IsJoined || isLeftInside(L);
   auto At = llvm::partition_point(
       Branches, [&](const Branch &B) { return B.Pos < L.Head; });

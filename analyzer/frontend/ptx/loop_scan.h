@@ -102,7 +102,7 @@ private:
   static constexpr unsigned MaxDepth = 24;
   unsigned Budget = 0;
   std::vector<llvm::StringRef> Work; ///< Of walks over definitions.
-  llvm::DenseSet<size_t> Seen;
+  llvm::DenseSet<size_t> Seen; ///< Definitions that no wait of the loop is in.
   llvm::SmallVector<size_t, 32> Path;
 
   void walk(size_t From, size_t To);
