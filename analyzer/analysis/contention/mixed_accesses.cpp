@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/mixed_accesses.h"
 #include "analyzer/analysis/contention/size_mixes.h"
+#include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
@@ -203,6 +204,9 @@ bool Finder::isOfRange(EventId P, EventId A) const {
 bool Finder::mayMeetAcross(EventId P, EventId A) const {
   if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks() ||
       In.event(A).Scp == Scope::Cta || inPartOfBlock(P, A))
+    return false;
+  if (auto Only = onlyBlockAt(In, block(P));
+      Only && Only == onlyBlockAt(In, block(A)))
     return false;
   const IdDependence &SP = shape(P), &SA = shape(A);
   bool Scatters = SP.ByThread == Varies::Data || SA.ByThread == Varies::Data;

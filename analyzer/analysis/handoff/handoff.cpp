@@ -253,8 +253,7 @@ announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   std::set<std::pair<const FunctionView *, EventId>> Seen;
   for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
     if (!writesMemory(A.In->event(A.E)) || A.In->polls().of(A.E) ||
-        !mayEndWait(*A.In, A.E, {&In, Wait}) ||
-        (A.In == &In && isAnswer(In, Wait, A.E)))
+        !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
       continue;
     for (EventId Store : payloadStores(*A.In, A.E))
       if (Seen.insert({A.In, Store}).second)
@@ -290,7 +289,7 @@ static bool isRaisedHere(const UnitView &Unit, const FunctionView &In,
                          EventId Wait) {
   return llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
     return writesMemory(A.In->event(A.E)) && A.E != Wait &&
-           !A.In->polls().of(A.E) && !(A.In == &In && isAnswer(In, Wait, A.E));
+           !A.In->polls().of(A.E) && !isOwnAnswer(A);
   });
 }
 
@@ -328,7 +327,7 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   };
   auto IsData = [&](EventId E) {
     return isDataRead(In, E) && keyOfRead(In, E) != Where.object(Wait).Key &&
-           !In.polls().of(E) && !isOwnCounter(In, E);
+           !In.polls().of(E) && !isOwnCounter(In, E) && !isAskedAlong(In, E);
   };
   // Reads of an object that also happen before the wait are not guarded by it
   // unless somebody writes the object.

@@ -73,6 +73,26 @@ std::vector<AccessRef> accessesByName(const UnitView &Unit,
 /// of different kernels?
 bool isSameClass(const FunctionView &In, EventId E, const AccessRef &Other);
 
+/// Is the word of E written plainly in one case of a choice and by strong
+/// accesses in another? Whoever may write it plainly has it alone.
+bool isKeptByMode(const FunctionView &In, EventId E);
+
+/// Does Publish only note that this thread has itself waited for the word, in a
+/// loop that also asks for another one: an index that is brought up to what
+/// somebody else has done? What was stored before the wait is not told on.
+bool notesOwnWait(const FunctionView &In, EventId Publish, EventId Store);
+
+/// Does a doorbell between Store and Publish tell a device of what Store
+/// writes, which nobody here reads?
+bool isForDevice(const FunctionView &In, EventId Publish, EventId Store);
+
+/// Does a loop that waits for another word ask for what Read reads before it
+/// leaves? `if (first < 0 && second < 0) break;`
+bool isAskedAlong(const FunctionView &In, EventId Read);
+
+/// Does the thread that writes the word at A wait for it first?
+bool isOwnAnswer(const AccessRef &A);
+
 /// Could the stored value end the wait? A constant that keeps the loop going
 /// is a reset. What cannot be evaluated counts as yes, but for the constant
 /// zero, with which flags are cleared.

@@ -175,6 +175,9 @@ bool fencepost::isSteppedByAll(const UnitView &Unit, const FunctionView &In,
 bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
                               EventId E) {
   const Event &Ev = In.event(E);
+  if ((Ev.Kind == EventKind::Load || Ev.Ord == Order::Weak) &&
+      isKeptByMode(In, E))
+    return true;
   const std::string &Key = In.provenance().object(E).Key;
   if (!llvm::StringRef(Key).starts_with("field:") || Ev.Ord != Order::Weak ||
       Ev.IsFloat || (Ev.Kind != EventKind::Store && Ev.Kind != EventKind::Load))

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -15,6 +16,9 @@ using namespace fencepost;
 
 static bool isDataStore(const FunctionView &In, EventId Id) {
   const Event &E = In.event(Id);
+  // A variable of a type that is not known.
+  if (E.Bits == 0 && In.provenance().object(Id).Kind == BaseKind::Unknown)
+    return false;
   if (E.Kind == EventKind::AsyncCopy)
     return E.Done == Completion::BulkGroup && E.Address != UnknownValue &&
            In.provenance().isVisibleToGrid(Id);
@@ -41,7 +45,9 @@ const std::vector<EventId> &fencepost::payloadStores(const FunctionView &In,
       if (isDataStore(In, E) && isBefore(In, E, Publish) &&
           In.cfg().reaches(E, Publish) &&
           !In.provenance().sameObject(E, Publish) &&
-          !keepsRound(In, E, Publish))
+          !keepsRound(In, E, Publish) && !notesOwnWait(In, Publish, E) &&
+          !isForDevice(In, Publish, E) &&
+          !areOtherCases(In, B, In.cfg().position(Publish).Block))
         Found.push_back(E);
   return At->second = std::move(Found);
 }
@@ -224,7 +230,8 @@ bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
   return isStrong(In.event(E).Ord) &&
          llvm::any_of(Unit.accessesTo(In, E), [&](const AccessRef &A) {
            const Poll *P = A.In->polls().of(A.E);
-           return P && P->Kind == PollKind::Flag && !isApart(In, E, A);
+           return (P ? P->Kind == PollKind::Flag : isAskedAlong(*A.In, A.E)) &&
+                  !isApart(In, E, A);
          });
 }
 
@@ -290,6 +297,9 @@ std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
   if (In.fn().Kind == FunctionKind::Device)
     llvm::erase_if(
         All, [&](const Payload &P) { return isStrong(In.event(P.Store).Ord); });
+  llvm::erase_if(All, [&](const Payload &P) {
+    return isKeptTwoWays(Unit, In, P.Store) || isKeptByMode(In, P.Store);
+  });
   auto IsReadThere = [&](const Payload &P) {
     return isReadBehindWait(Unit, In, Publish, P.Store);
   };
@@ -338,7 +348,8 @@ static bool isKeptAlone(const UnitView &Unit, const FunctionView &In, EventId E,
                        : !W.In->polls().of(W.E) && mayEndWait(*W.In, W.E, A));
   };
   auto IsReadThere = [&](EventId Store) {
-    return isReadBehindWait(Unit, In, E, Store);
+    return !isKeptTwoWays(Unit, In, Store) &&
+           isReadBehindWait(Unit, In, E, Store);
   };
   std::vector<AccessRef> All = accessesByName(Unit, In, E);
   return llvm::any_of(All, RaisesThere) && llvm::none_of(All, WaitsHere) &&

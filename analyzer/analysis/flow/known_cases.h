@@ -1,0 +1,29 @@
+//===- known_cases.h - what branches say of values --------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A choice that a function makes more than once, between back ends or modes of
+// sharing: what one of its cases does is never followed by what another does.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_FLOW_KNOWN_CASES_H
+#define FENCEPOST_ANALYZER_ANALYSIS_FLOW_KNOWN_CASES_H
+
+#include "analyzer/analysis/unit_view.h"
+
+namespace fencepost {
+
+/// Does some value that stays the same lead to A by one of its cases and to B
+/// by another? No thread then comes to both.
+bool areOtherCases(const FunctionView &In, BlockId A, BlockId B);
+
+/// The one block of the grid that comes to B, by its number, in a kernel that
+/// asks for no second coordinate.
+std::optional<int64_t> onlyBlockAt(const FunctionView &In, BlockId B);
+
+} // namespace fencepost
+
+#endif

@@ -1,0 +1,48 @@
+// One kernel with two ways to send, between which a value chooses each time: a
+// store of one way is never behind a flag of the other.
+__global__ void chosen(int how, float *out, int *word) {
+  if (threadIdx.x != 0)
+    return;
+  switch (how) {
+  case 2:
+    out[blockIdx.x] = 1;
+    break;
+  case 3:
+    break;
+  }
+  switch (how) {
+  case 3:
+    *(volatile int *)word = 1; // ok: unreleased-publish
+    break;
+  }
+}
+
+__global__ void chosenWait(const float *out, int *word, float *res) {
+  if (threadIdx.x == 0)
+    while (*(volatile int *)word == 0)
+      ;
+  __threadfence();
+  __syncthreads();
+  res[threadIdx.x] = out[threadIdx.x];
+}
+
+// Both in the same case.
+__global__ void sameCase(int how, float *out, int *word) {
+  if (threadIdx.x != 0)
+    return;
+  if (how == 2)
+    out[blockIdx.x] = 1;
+  if (how != 3)
+    *(volatile int *)word = 1; // expect: unreleased-publish
+}
+
+// What is chosen anew each time may be one and then the other.
+__global__ void chosenAnew(const int *how, int n, float *out, int *word) {
+  if (threadIdx.x != 0)
+    return;
+  for (int i = 0; i < n; ++i)
+    if (how[i] == 2)
+      out[i] = 1;
+    else if (how[i] == 3)
+      *(volatile int *)word = 1; // expect: unreleased-publish
+}
