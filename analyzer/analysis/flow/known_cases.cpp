@@ -141,7 +141,7 @@ bool fencepost::areOtherCases(const FunctionView &In, BlockId A, BlockId B) {
   for (BlockId At = B; At != NoId; At = In.cfg().immediateDominator(At))
     for (const KnownCase &C : Known.Of[At]) {
       auto Same = OfA.find(C.Of);
-      if (Same != OfA.end() &&
+      if (Same != OfA.end() && !isIndex(In.fn().value(C.Of)) &&
           llvm::any_of(Same->second,
                        [&](const KnownCase &O) { return contradict(C, O); }) &&
           staysBetween(In, C.Of, A, B))

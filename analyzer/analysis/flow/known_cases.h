@@ -17,7 +17,8 @@
 namespace fencepost {
 
 /// Does some value that stays the same lead to A by one of its cases and to B
-/// by another? No thread then comes to both.
+/// by another? No thread then comes to both. Not asked of the numbers of
+/// threads and blocks, whose roles hand data to each other.
 bool areOtherCases(const FunctionView &In, BlockId A, BlockId B);
 
 /// The one block of the grid that comes to B, by its number, in a kernel that
