@@ -10,6 +10,7 @@
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/memory/address_walk.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace fencepost;
 using llvm::StringRef;
@@ -22,15 +23,17 @@ namespace {
 class BlockChoice {
 public:
   BlockChoice(const UnitView &Unit, const FunctionView &In)
-      : Fn(In.fn()), Shapes(sharingOf(Unit, In).shapes()) {}
+      : Fn(In.fn()), Where(In.provenance()),
+        Shapes(sharingOf(Unit, In).shapes()) {}
   /// May the outcome Want of Test hold for certain blocks alone?
   bool picks(ValueId Test, bool Want, unsigned Depth = 0) const;
 
 private:
   const Function &Fn;
+  const Provenance &Where;
   const IdDependences &Shapes;
 
-  bool asksForBlock(ValueId Test) const;
+  bool asksForBlock(ValueId Test, bool ThroughLoads) const;
   bool isSame(ValueId V) const {
     const IdDependence &S = Shapes.of(V);
     return S.ByThread == Varies::Not && S.ByBlock == Varies::Not &&
@@ -50,14 +53,28 @@ static bool isBlockRegister(const Value &Node) {
           Name.starts_with("clusterid"));
 }
 
-/// An incomplete walk may have missed it.
-bool BlockChoice::asksForBlock(ValueId Test) const {
+/// By its number, or by what is stored for it; what the block has in its shared
+/// memory is data of its own. An incomplete walk may have missed it.
+bool BlockChoice::asksForBlock(ValueId Test, bool ThroughLoads) const {
+  static constexpr size_t MostLoads = 16;
   bool Asks = false;
-  bool Complete = visitOperands(Fn, Test, [&](ValueId V) {
-    Asks |= isBlockRegister(Fn.value(V));
-    return !Asks;
-  });
-  return Asks || !Complete;
+  llvm::SmallSetVector<ValueId, 4> Work;
+  Work.insert(Test);
+  for (size_t I = 0; I < Work.size() && !Asks; ++I) {
+    bool Complete = visitOperands(Fn, Work[I], [&](ValueId V) {
+      const Value &Node = Fn.value(V);
+      Asks |= isBlockRegister(Node);
+      if (!ThroughLoads || Node.Kind != ValueKind::Result)
+        return !Asks;
+      auto Load = EventId(Node.Imm);
+      if (Fn.Events[Load].Kind == EventKind::Load &&
+          Fn.Events[Load].Address != UnknownValue && !Where.isShared(Load))
+        Work.insert(Fn.Events[Load].Address);
+      return !Asks;
+    });
+    Asks |= !Complete || Work.size() > MostLoads;
+  }
+  return Asks;
 }
 
 /// `ctaid * ntid + tid` and quotients of it, what is the same for all added.
@@ -154,11 +171,8 @@ bool BlockChoice::picks(ValueId Test, bool Want, unsigned Depth) const {
     default:
       break;
     }
-  // One answer for a whole block, and perhaps not the same for another one.
-  if (S.ByThread == Varies::Not)
-    return true;
   // Data of the thread's own, and who is elected, say nothing of the block.
-  return asksForBlock(Test);
+  return asksForBlock(Test, /*ThroughLoads=*/S.ByThread == Varies::Not);
 }
 
 /// Does a loop around B end at Branch, which B may come before? It decides how

@@ -48,6 +48,21 @@ __global__ void strided(const float *x, int *h, float t, int n) {
       atomicAdd_block(&h[threadIdx.x & 31], 1); // expect: narrow-scope
 }
 
+// What a block has counted for itself decides whether it adds, and every block
+// may.
+__global__ void whatWasCounted(const float *x, int *h, float t, int n) {
+  __shared__ int found;
+  if (threadIdx.x == 0)
+    found = 0;
+  __syncthreads();
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && x[i] > t)
+    found = 1;
+  __syncthreads();
+  if (threadIdx.x == 0 && found > 0)
+    atomicAdd_block(h, 1); // expect: narrow-scope
+}
+
 // In each cluster one block alone counts in the words of the first.
 __global__ void __cluster_dims__(4, 1, 1) byOneRank(unsigned *out) {
   __shared__ unsigned w[32];
