@@ -16,9 +16,10 @@
 // LLVM's DominatorTreeBase can be updated edge by edge, but says what dominates
 // in the graph of now. An open block would need an edge from the entry, as if
 // anything could still lead to it, and closing it would delete that edge. Where
-// the two ends of a deleted edge meet in the root, deleteEdge() builds the whole
-// tree anew: once per loop, which is quadratic. To make the phis and prune them
-// at the end needs one per join and variable first, which is as much memory.
+// the two ends of a deleted edge meet in the root, deleteEdge() builds the
+// whole tree anew: once per loop, which is quadratic. To make the phis and
+// prune them at the end needs one per join and variable first, which is as much
+// memory.
 //
 // All walks have limits: trees within trees, writers of a variable, attempts to
 // place a block. Beyond them there are more phis, never wrong ones.
