@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace fencepost {
 
-extern const char PythonScript[]; ///< python_tests.py.
+extern const char PythonScript[]; ///< python_*.py, in one text.
 
 static constexpr size_t MaxFiles = 1000;
 static constexpr size_t MaxListed = 100000;

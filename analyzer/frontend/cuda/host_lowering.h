@@ -109,6 +109,9 @@ private:
   /// The body of a test of GoogleTest: the framework constructs the object and
   /// calls SetUp() before.
   void setUp(const clang::CXXMethodDecl *Test);
+  HostOp &emit(HostOpKind Kind, clang::SourceRange At);
+
+  // host_buffers.cpp
   BufferId add(HostBuffer B);
   BufferId variable(const clang::ValueDecl *Var);
   BufferId global(const clang::VarDecl *Var);
@@ -118,7 +121,8 @@ private:
   std::string text(const clang::Expr *E) const;
   void setHome(BufferId B, MemoryHome Home, const clang::Expr *Size,
                const clang::Expr *At);
-  HostOp &emit(HostOpKind Kind, clang::SourceRange At);
+
+  // host_operator.cpp
   void emitCopy(BufferId To, llvm::ArrayRef<BufferId> From,
                 const clang::Expr *At, bool IsMerge = false,
                 bool IsDifference = false);

@@ -13,8 +13,6 @@
 #include "analyzer/frontend/cuda/host_lowering.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace fencepost;
 using namespace fencepost::lower;
@@ -287,11 +285,6 @@ void HostLowering::lowerBody(const FunctionDecl *Body, std::string Name) {
   Host.Functions[Index] = std::move(Out);
 }
 
-BufferId HostLowering::add(HostBuffer B) {
-  Host.Buffers.push_back(std::move(B));
-  return Host.Buffers.size() - 1;
-}
-
 void HostLowering::bindParameters(const FunctionDecl *Body, HostFunction &Out) {
   const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Body);
   auto Parameter = [&](StringRef Name, SourceLocation At) {
@@ -351,151 +344,6 @@ void HostLowering::setUp(const clang::CXXMethodDecl *Test) {
     if (At)
       At = At->getDefinition();
   }
-}
-
-BufferId HostLowering::global(const clang::VarDecl *Var) {
-  Var = Var->getCanonicalDecl();
-  auto [It, New] = Globals.try_emplace(Var);
-  if (!New)
-    return It->second;
-  HostBuffer B;
-  B.Name = Var->getNameAsString();
-  B.Root = BufferRoot::Global;
-  B.Key = Unit.apiName(Var);
-  if (const auto *In = llvm::dyn_cast<FunctionDecl>(Var->getDeclContext()))
-    B.Key = Unit.apiName(In) + "::" + B.Key;
-  if (!Var->isExternallyVisible())
-    B.Key = Unit.M.Name + ":" + B.Key;
-  auto Known = GlobalKeys.find(B.Key);
-  if (Known != GlobalKeys.end())
-    return Globals[Var] = Known->second;
-  if (Var->hasAttr<clang::CUDADeviceAttr>())
-    B.Home = MemoryHome::Device;
-  B.Bytes = Unit.Shapes.sizeOf(Var->getType());
-  B.Loc = loc({Var->getLocation(), Var->getLocation()});
-  if (B.Home == MemoryHome::Device) {
-    const Global *Of = Unit.M.global(Unit.apiName(Var));
-    if (Of && Of->IsManaged)
-      B.Home = MemoryHome::Managed;
-  }
-  std::string Key = B.Key;
-  BufferId Id = add(std::move(B));
-  GlobalKeys[Key] = Id;
-  return Globals[Var] = Id;
-}
-
-BufferId HostLowering::variable(const clang::ValueDecl *D) {
-  if (const auto *Binding = llvm::dyn_cast<clang::BindingDecl>(D)) {
-    if (const clang::VarDecl *Holding = Binding->getHoldingVar())
-      return variable(Holding);
-    const Expr *Of = Binding->getBinding();
-    return Of ? eval(Of) : UnknownBuffer;
-  }
-  const auto *Var = llvm::dyn_cast<clang::VarDecl>(D);
-  if (!Var || Var->isConstexpr() || Var->getType()->isDependentType())
-    return UnknownBuffer;
-  if (Var->hasGlobalStorage())
-    return global(Var);
-  auto [It, New] = Variables.try_emplace(Var);
-  if (!New)
-    return It->second;
-  HostBuffer B;
-  B.Name = Var->getNameAsString();
-  B.Root = BufferRoot::Local;
-  B.In = Index;
-  B.Number = Locals++;
-  if (Var->getType()->isArrayType()) {
-    B.Home = MemoryHome::Host;
-    B.Bytes = Unit.Shapes.sizeOf(Var->getType());
-  }
-  B.Loc = loc({Var->getLocation(), Var->getLocation()});
-  BufferId Id = add(std::move(B));
-  return Variables[Var] = Id;
-}
-
-BufferId HostLowering::member(BufferId Base, StringRef Key, StringRef Name) {
-  if (Base == UnknownBuffer)
-    return UnknownBuffer;
-  unsigned Number =
-      MemberKeys.try_emplace(Key, MemberKeys.size()).first->second;
-  auto [It, New] = Members.try_emplace({Base, Number});
-  if (!New)
-    return It->second;
-  HostBuffer B;
-  const HostBuffer &Of = Host.Buffers[Base];
-  B.Name = Of.Name.empty() || Of.Name == "this" ? Name.str()
-                                                : Of.Name + "." + Name.str();
-  B.Root = BufferRoot::Member;
-  B.In = Of.In;
-  B.Key = Key.str();
-  B.Base = Base;
-  B.Loc = Of.Loc;
-  BufferId Id = add(std::move(B));
-  return Members[{Base, Number}] = Id;
-}
-
-BufferId HostLowering::temporary(const Expr *Origin) {
-  HostBuffer B;
-  B.Name = text(Origin);
-  B.Root = BufferRoot::Local;
-  B.In = Index;
-  B.Number = Locals++;
-  B.Loc = Origin ? loc(Origin->getSourceRange()) : Nowhere;
-  return add(std::move(B));
-}
-
-LocationId HostLowering::loc(SourceRange Range) {
-  if (Range.isInvalid())
-    return Nowhere;
-  const auto &SM = Ctx.getSourceManager();
-  auto Expansion = SM.getExpansionRange(Range);
-  SourceLocation Begin = Expansion.getBegin(), End = Expansion.getEnd();
-  Location L;
-  L.File = Unit.fileOf(SM.getFileID(Begin));
-  L.Line = SM.getSpellingLineNumber(Begin);
-  L.Column = SM.getSpellingColumnNumber(Begin);
-  if (End.isValid() && SM.getFileID(End) == SM.getFileID(Begin)) {
-    if (Expansion.isTokenRange())
-      End = clang::Lexer::getLocForEndOfToken(End, 0, SM, Ctx.getLangOpts());
-    if (End.isValid()) {
-      L.EndLine = SM.getSpellingLineNumber(End);
-      L.EndColumn = SM.getSpellingColumnNumber(End);
-    }
-  }
-  L.Function = Fn ? Unit.frameName(Fn) : std::string();
-  return Unit.M.location(L);
-}
-
-std::string HostLowering::text(const Expr *E) const {
-  if (!E)
-    return {};
-  const auto &SM = Ctx.getSourceManager();
-  StringRef Text = clang::Lexer::getSourceText(
-      SM.getExpansionRange(E->getSourceRange()), SM, Ctx.getLangOpts());
-  constexpr size_t Limit = 60;
-  std::string Out;
-  for (char C : Text) {
-    if (isspace(static_cast<unsigned char>(C)))
-      C = ' ';
-    if (C != ' ' || (!Out.empty() && Out.back() != ' '))
-      Out += C;
-    if (Out.size() > Limit)
-      return Out.substr(0, Limit - 3) + "...";
-  }
-  return Out;
-}
-
-void HostLowering::setHome(BufferId B, MemoryHome Home, const Expr *Size,
-                           const Expr *At) {
-  if (B == UnknownBuffer)
-    return;
-  HostBuffer &Of = Host.Buffers[B];
-  // Two allocations under one name: neither is sure.
-  Of.Home = Of.Home == MemoryHome::Unknown || Of.Home == Home
-                ? Home
-                : MemoryHome::Unknown;
-  Of.Bytes = Size ? integer(Size) : std::nullopt;
-  Of.Loc = loc(At->getSourceRange());
 }
 
 HostOp &HostLowering::emit(HostOpKind Kind, SourceRange At) {

@@ -1,4 +1,5 @@
-//===- host_copies.h - copies of host objects for kernels -------*- C++ -*-===//
+//===- device_copies.h - copies of host objects for kernels -----*- C++ -*-===//
+//-*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +11,8 @@
 // that an implicit one calls; Clang then has none for the whole object.
 //
 //===----------------------------------------------------------------------===//
-#ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_HOST_COPIES_H
-#define FENCEPOST_ANALYZER_FRONTEND_CUDA_HOST_COPIES_H
+#ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_DEVICE_COPIES_H
+#define FENCEPOST_ANALYZER_FRONTEND_CUDA_DEVICE_COPIES_H
 
 namespace clang {
 class TagDecl;

@@ -1,10 +1,11 @@
-//===- host_copies.cpp - copies of host objects for kernels ---------------===//
+//===- device_copies.cpp - copies of host objects for kernels --------------===//
+//---------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "analyzer/frontend/cuda/host_copies.h"
+#include "analyzer/frontend/cuda/device_copies.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
