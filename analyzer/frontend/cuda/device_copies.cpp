@@ -1,4 +1,4 @@
-//===- device_copies.cpp - copies of host objects for kernels --------------===//
+//===- device_copies.cpp - copies of host objects for kernels -------------===//
 //---------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
