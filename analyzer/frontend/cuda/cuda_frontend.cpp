@@ -9,6 +9,7 @@
 #include "analyzer/frontend/cuda/braced_launch.h"
 #include "analyzer/frontend/cuda/device_copies.h"
 #include "analyzer/frontend/cuda/diagnostics.h"
+#include "analyzer/frontend/cuda/execution_spaces.h"
 #include "analyzer/frontend/cuda/explicit_arguments.h"
 #include "analyzer/frontend/cuda/file_recorder.h"
 #include "analyzer/frontend/cuda/host_only.h"
@@ -58,6 +59,7 @@ struct Reading {
   /// Copy constructors of the host serve on the device.
   bool AllowsDeviceCopies = false;
   MissingWords Words;
+  CallsAcross Across;
 
   bool operator==(const Reading &) const = default;
 };
@@ -66,8 +68,9 @@ class LoweringConsumer : public clang::SemaConsumer {
 public:
   LoweringConsumer(Module &M, CudaUnit &Unit,
                    const DiagnosticCollector &Collector,
-                   const ApiModels &Models, const Reading &How)
-      : M(M), Unit(Unit), Collector(Collector), Models(Models), How(How) {}
+                   const ApiModels &Models, const Reading &How, Reading &Wanted)
+      : M(M), Unit(Unit), Collector(Collector), Models(Models), How(How),
+        Wanted(Wanted) {}
   void InitializeSema(clang::Sema &S) override {
     if (How.TakesNoPackFirst)
       preferNoPack(S);
@@ -75,13 +78,21 @@ public:
   void HandleTagDeclDefinition(clang::TagDecl *Tag) override {
     if (How.AllowsDeviceCopies)
       allowDeviceCopies(Tag);
+    if (!How.Across.empty())
+      settleSides(Tag, How.Across);
   }
   bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
-    for (clang::Decl *D : Group)
+    for (clang::Decl *D : Group) {
       allowDeclval(D);
+      if (!How.Across.empty())
+        settleSides(D, How.Across);
+    }
     return true;
   }
   void HandleTranslationUnit(clang::ASTContext &Ctx) override {
+    if (!Collector.missingWords().Template.empty())
+      addMemberTemplates(Ctx.getSourceManager(), Ctx.getLangOpts(),
+                         Wanted.Words.Template);
     Unit.MayMissFunctions =
         lowerUnit(Ctx, M, Unit.Notes, Collector.errorPlaces(), Models);
   }
@@ -92,14 +103,16 @@ private:
   const DiagnosticCollector &Collector;
   const ApiModels &Models;
   const Reading &How;
+  Reading &Wanted;
 };
 
 class LoweringAction : public clang::ASTFrontendAction {
 public:
   LoweringAction(Module &M, CudaUnit &Unit,
                  const DiagnosticCollector &Collector, const ApiModels &Models,
-                 const Reading &How)
-      : M(M), Unit(Unit), Collector(Collector), Models(Models), How(How) {}
+                 const Reading &How, Reading &Wanted)
+      : M(M), Unit(Unit), Collector(Collector), Models(Models), How(How),
+        Wanted(Wanted) {}
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &Clang, StringRef) override {
     Clang.getPreprocessor().addPPCallbacks(
@@ -107,7 +120,8 @@ public:
     watchTokens(Clang.getPreprocessor());
     // Macros and headers are those of the unit's own standard by now.
     Clang.getLangOpts().CPlusPlus23 |= How.AllowsMoreInConstexpr;
-    return std::make_unique<LoweringConsumer>(M, Unit, Collector, Models, How);
+    return std::make_unique<LoweringConsumer>(M, Unit, Collector, Models, How,
+                                              Wanted);
   }
 
 private:
@@ -116,6 +130,7 @@ private:
   const DiagnosticCollector &Collector;
   const ApiModels &Models;
   const Reading &How;
+  Reading &Wanted;
 
   void watchTokens(clang::Preprocessor &PP) {
     std::vector<TokenWatcher> All;
@@ -225,7 +240,8 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   M->Origin = Layer::Cuda;
   M->Arch = Plan.Arch;
   LoweringAction Action(*M, Unit, Collector,
-                        In.Models ? *In.Models : ApiModels::builtin(), How);
+                        In.Models ? *In.Models : ApiModels::builtin(), How,
+                        Wanted);
   bool Ran = Clang.ExecuteAction(Action);
   (void)Ran; // False for any error, benign ones too.
   Unit.M = std::move(M);
@@ -244,6 +260,7 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
     Wanted.TakesNoPackFirst |= Collector.hasAmbiguousCall();
     Wanted.AllowsDeviceCopies |= Collector.lacksDeviceCopy();
     Wanted.Words.add(Collector.missingWords());
+    Wanted.Across.add(Collector.callsAcross());
     if (Wanted == How)
       Wanted.DefinesNvcc |= asksForNvcc(Dependencies->OfUser, *Files);
   }
@@ -284,7 +301,7 @@ CudaUnit readOnce(const CudaInput &In, const Reading &How, Reading &Wanted) {
 } // namespace
 
 CudaUnit fencepost::readCuda(const CudaInput &In) {
-  constexpr unsigned MostReadings = 3;
+  constexpr unsigned MostReadings = 5;
   Reading How, Wanted;
   CudaUnit Unit = readOnce(In, How, Wanted);
   for (unsigned Times = 1; Times < MostReadings && Wanted != How; ++Times) {

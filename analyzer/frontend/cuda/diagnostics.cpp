@@ -20,7 +20,7 @@ using llvm::StringRef;
 /// As many of each class as help; more would bury them.
 static constexpr size_t MostShown = 5;
 
-bool fencepost::isBenign(unsigned DiagId) {
+bool fencepost::isBenign(unsigned DiagId, const clang::DiagnosticIDs &All) {
   switch (DiagId) {
   // nvcc takes a bare `%` before a special register's name; the string is kept.
   case clang::diag::err_asm_invalid_escape:
@@ -43,7 +43,7 @@ bool fencepost::isBenign(unsigned DiagId) {
   case clang::diag::err_found_in_dependent_base:
     return true;
   default:
-    return false;
+    return All.isWarningOrExtension(DiagId);
   }
 }
 
@@ -158,26 +158,35 @@ void DiagnosticCollector::addTemplateName(const clang::Diagnostic &Info) {
     Words.Template.insert({Entry->getName().str(), Offset + unsigned(Name)});
 }
 
-/// A name found in a base that was unknown where it stands.
-void DiagnosticCollector::addMemberOfBase(const clang::Diagnostic &Info,
-                                          NamePlaces &Places) {
-  if (!Info.getLocation().isFileID())
+void DiagnosticCollector::addMissingWords(const clang::Diagnostic &Info) {
+  switch (Info.getID()) {
+  case clang::diag::err_found_in_dependent_base:
+    return addPlace(Info, Words.This);
+  case clang::diag::err_invalid_this_use:
+    return addPlace(Info, Words.NoThis);
+  case clang::diag::err_template_kw_refers_to_non_template:
+    return addPlace(Info, Words.NoTemplate);
+  case clang::diag::err_template_kw_missing:
+  case clang::diag::err_bound_member_function:
+    return addTemplateName(Info);
+  default:
     return;
-  const clang::SourceManager &Sources = Info.getSourceManager();
-  auto [File, Offset] = Sources.getDecomposedLoc(Info.getLocation());
-  if (auto Entry = Sources.getFileEntryRefForID(File))
-    Places.insert({Entry->getName().str(), Offset});
+  }
 }
 
 void DiagnosticCollector::HandleDiagnostic(
     clang::DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) {
   clang::DiagnosticConsumer::HandleDiagnostic(Level, Info);
   LacksDeviceCopy |= Info.getID() == clang::diag::note_ovl_candidate_bad_target;
-  if (Info.getID() == clang::diag::err_found_in_dependent_base)
-    addMemberOfBase(Info, Words.This);
-  if (Info.getID() == clang::diag::err_invalid_this_use)
-    addMemberOfBase(Info, Words.NoThis);
-  if (Level < clang::DiagnosticsEngine::Error || isBenign(Info.getID()))
+  addMissingWords(Info);
+  if (Level == clang::DiagnosticsEngine::Note) {
+    if (FollowsError)
+      addCallAcross(Info, Across);
+    return;
+  }
+  FollowsError = Level >= clang::DiagnosticsEngine::Error &&
+                 !isBenign(Info.getID(), *Info.getDiags()->getDiagnosticIDs());
+  if (!FollowsError)
     return;
   unsigned Place = Info.getLocation().getRawEncoding();
   if (!Seen.insert({Place, Info.getID()}).second && Place)
@@ -189,9 +198,6 @@ void DiagnosticCollector::HandleDiagnostic(
   NeedsLooseConstexpr |=
       Info.getID() == clang::diag::err_constexpr_local_var_non_literal_type;
   HasAmbiguousCall |= Info.getID() == clang::diag::err_ovl_ambiguous_call;
-  if (Info.getID() == clang::diag::err_template_kw_missing ||
-      Info.getID() == clang::diag::err_bound_member_function)
-    addTemplateName(Info);
   llvm::SmallString<128> Text;
   Info.FormatDiagnostic(Text);
   Notification Note = placeOf(Info, Text);

@@ -13,7 +13,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_DIAGNOSTICS_H
 #define FENCEPOST_ANALYZER_FRONTEND_CUDA_DIAGNOSTICS_H
 
-#include "analyzer/frontend/cuda/template_names.h"
+#include "analyzer/frontend/cuda/execution_spaces.h"
 #include "analyzer/model/notification.h"
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/ADT/DenseSet.h"
@@ -21,8 +21,9 @@
 
 namespace fencepost {
 
-/// Whether an error of Clang leaves the tree as nvcc would have it.
-bool isBenign(unsigned DiagId);
+/// Whether an error of Clang leaves the tree as nvcc would have it: that of a
+/// known kind, or a warning that Clang only treats as an error.
+bool isBenign(unsigned DiagId, const clang::DiagnosticIDs &All);
 
 class DiagnosticCollector : public clang::DiagnosticConsumer {
 public:
@@ -40,6 +41,9 @@ public:
 
   /// What nvcc does not need to be told of names.
   const MissingWords &missingWords() const { return Words; }
+
+  /// Calls between host and device that nvcc takes.
+  const CallsAcross &callsAcross() const { return Across; }
 
   /// Whether a call named all arguments of several templates, and Clang did not
   /// know which to take.
@@ -61,12 +65,14 @@ public:
 
 private:
   void addTemplateName(const clang::Diagnostic &Info);
-  void addMemberOfBase(const clang::Diagnostic &Info, NamePlaces &Places);
+  void addMissingWords(const clang::Diagnostic &Info);
   void addMissingHeader(const clang::Diagnostic &Info, Notification Note);
 
   bool HasToolkit;
   unsigned Errors = 0;
+  bool FollowsError = false; ///< The last that was no note counts.
   MissingWords Words;
+  CallsAcross Across;
   bool HasAmbiguousCall = false, LacksDeviceCopy = false;
   bool LacksConstants = false, NeedsLooseConstexpr = false;
   std::vector<clang::SourceLocation> Places;

@@ -243,6 +243,113 @@ __global__ void kernel(unsigned *p, unsigned n) {
   EXPECT_EQ(updatesOf(Unit).size(), 2u);
 }
 
+// The error in the body of first() hides that of second(), which is made by
+// it alone, in another template.
+TEST(Readings, MemberTemplatesThatOnlyALaterReadingMeets) {
+  CudaUnit Unit = read(R"(
+template <class T> struct Inner {
+  int *words;
+  int size;
+  template <int By> __device__ void add(int n) { atomicAdd(words + By, n); }
+};
+template <int N> struct At { static constexpr int value = N; };
+template <class T> struct First {
+  Inner<T> in;
+  template <int By> __device__ auto first(int n) {
+    in.add<At<By>::value>(n);
+    bool few = in.size < By && n > (2);
+    in.add<(By > 1)>(n);
+    return At<1>();
+  }
+};
+template <class T> struct Second {
+  First<T> in;
+  template <int By> __device__ auto second(int n) {
+    auto one = in.first<By + 0>(n);
+    (&in.in)->add<decltype(one)::value>(n);
+    return one;
+  }
+};
+template <class T> struct Third {
+  Second<T> in;
+  static constexpr int by = 3;
+  __device__ void third(int n) {
+    auto one = in.second<by>(n);
+    in.in.in.add<one.value + 1>(n);
+  }
+};
+__global__ void kernel(Third<int> t) { t.third(1); }
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 4u);
+}
+
+// A comparison that has the shape of a call with arguments stays one.
+TEST(Readings, ComparisonBesideMemberTemplateWithoutKeyword) {
+  CudaUnit Unit = read(R"(
+template <class T> struct Impl {
+  int *words;
+  int size;
+  template <bool Fast> __device__ void add(int n) { atomicAdd(words, n); }
+};
+template <class T> struct View {
+  Impl<T> impl;
+  static __host__ __device__ constexpr bool fast() { return sizeof(T) == 4; }
+  __device__ void add(int n, int limit) {
+    if (impl.size<n>(limit))
+      impl.add<fast()>(n);
+  }
+};
+__global__ void kernel(View<int> v) { v.add(1, 2); }
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
+// A host template calls a member that is for the device alone: nvcc takes it.
+TEST(Readings, DeviceMemberCalledFromAHostTemplate) {
+  CudaUnit Unit = read(R"(
+template <class T> struct Ref {
+  T *words;
+  __device__ constexpr T *data() const noexcept { return words; }
+};
+template <class F> __global__ void run(int *p, F f) { f(p); }
+template <class T> struct Table {
+  Ref<T> ref;
+  template <class F> void each(F f) const {
+    auto r = ref;
+    run<<<1, 32>>>(r.data(), f);
+  }
+};
+struct Add { __device__ void operator()(int *p) const { atomicAdd(p, 1); } };
+void host(Table<int> t) { t.each(Add()); }
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
+// Of the two, the one for the host fits better: nvcc takes it, and does not
+// make the other with a stream in place of a group.
+TEST(Readings, OverloadOfTheHostCalledInAConstexprFunction) {
+  CudaUnit Unit = read(R"(
+struct Stream { int id; };
+struct Group { __device__ int rank() const { return threadIdx.x; } };
+template <class F> __global__ void run(F f) { f.clear(Group()); }
+template <class T> struct Sketch {
+  T *words;
+  template <class G> __device__ constexpr void clear(G const &g) noexcept {
+    atomicAnd(words + g.rank(), 0);
+  }
+  __host__ constexpr void clear(Stream s) { run<<<1, 32>>>(*this); }
+  constexpr void reset(Stream s);
+};
+template <class T> constexpr void Sketch<T>::reset(Stream s) { clear(s); }
+template <class T> struct Owner {
+  Sketch<T> sketch;
+  constexpr void clear(Stream s) { sketch.clear(s); }
+};
+void host(Sketch<int> s, Owner<int> o) { s.reset(Stream()); o.clear(Stream()); }
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
 // A reading that helps nothing changes nothing: the error is told.
 TEST(Readings, AConstantThatIsNoneStaysAnError) {
   CudaUnit Unit = read(R"(
