@@ -62,6 +62,17 @@ bool isClaimed(const FunctionView &In, EventId W) {
                 });
 }
 
+/// Reached through one pointer, or through pointers of which no two were
+/// loaded from different places: a class of loaded pointers says only that
+/// they came out of one table.
+bool areReachedAlike(const Provenance &Where, EventId W, EventId X) {
+  const Object &A = Where.object(W), &B = Where.object(X);
+  if (A.Kind != BaseKind::Loaded && B.Kind != BaseKind::Loaded)
+    return true;
+  return A.Root != UnknownValue && B.Root != UnknownValue &&
+         Where.canonical(A.Root) == Where.canonical(B.Root);
+}
+
 bool mixes(const FunctionView &In, EventId W, EventId X) {
   const Event &Write = In.event(W), &Atomic = In.event(X);
   if (W == X || Write.Bits == 0 || Atomic.Bits == 0 ||
@@ -71,7 +82,8 @@ bool mixes(const FunctionView &In, EventId W, EventId X) {
   const Provenance &Where = In.provenance();
   if (areUnionMembers(In, W, X))
     return true;
-  return Where.object(W).Key == Where.object(X).Key && mayOverlap(In, W, X);
+  return Where.object(W).Key == Where.object(X).Key && mayOverlap(In, W, X) &&
+         areReachedAlike(Where, W, X) && !areOtherFields(In, W, X);
 }
 
 /// One elected thread does both, or the write comes before anything else can
