@@ -65,6 +65,9 @@ static void report(const FunctionView &In, const LostUpdate &L,
   if (L.Atomic != NoId)
     F.step(Role::Access, In.event(L.Atomic),
            "elsewhere the same array is updated atomically");
+  else if (L.Beside != NoId && L.Who == Reached::Scattered)
+    F.step(Role::Access, In.event(L.Beside),
+           "another array is updated atomically at the same index");
   if (L.Who == Reached::ByData || L.Who == Reached::Scattered)
     F.assume("two threads that run at the same time can have the same index");
   F.alternative("own-the-output",

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/handoff/relays.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -76,7 +77,10 @@ static std::vector<Payload> unjoined(const UnitView &Unit,
            In.event(P.Store).Kind == EventKind::AsyncCopy ||
            (ForPeers &&
             (!isForAll(In, B) || isOfOwnPeer(In, In.event(P.Store).Address))) ||
-           In.populations().isElected(B) || In.populations().sameThreads(B, At);
+           In.populations().isElected(B) ||
+           In.populations().sameThreads(B, At) ||
+           // Told by relaxed-poll where the wait for them acquires nothing.
+           relayOf(In, P.Store, Publish);
   });
   return Stores;
 }

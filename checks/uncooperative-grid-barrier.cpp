@@ -23,28 +23,38 @@ static constexpr const char *Rule = rules::UncooperativeGridBarrier;
 /// So few blocks fit on any device of the architectures in use.
 static constexpr uint64_t FewBlocks = 16;
 
-/// The host function asks how many blocks fit, or how many multiprocessors
-/// there are.
-static bool asksForRoom(const UnitView &Unit, const HostLaunch &L) {
-  auto Asks = [](llvm::StringRef Callee) {
-    return Callee.contains("cudaOccupancy") || Callee.contains("cuOccupancy") ||
-           Callee.contains("cudaGetDeviceProperties") ||
-           Callee.contains("DeviceGetAttribute") ||
-           Callee.contains("cudaGetDeviceProp");
-  };
-  return llvm::any_of(Unit.host().Functions, [&](const HostFunction &F) {
-    bool Same = &F - Unit.host().Functions.data() == std::ptrdiff_t(L.In);
-    return Same && llvm::any_of(F.Ops, [&](const HostOp &Op) {
-             return Op.Kind == HostOpKind::Call && Asks(Op.Callee);
-           });
+static bool asksForRoom(const HostFunction &F) {
+  return llvm::any_of(F.Ops, [](const HostOp &Op) {
+    llvm::StringRef Callee = Op.Callee;
+    return Op.Kind == HostOpKind::Call &&
+           (Callee.starts_with("cudaOccupancy") ||
+            Callee.starts_with("cuOccupancy") ||
+            Callee == "multiProcessorCount" ||
+            Callee == "cudaDevAttrMultiProcessorCount" ||
+            Callee == "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT");
   });
+}
+
+/// The host function that launches asks how many blocks fit, or how many
+/// multiprocessors there are; or another one does, that launches nothing, where
+/// the number of blocks may be its answer.
+static bool isSizedByRoom(const UnitView &Unit, const HostLaunch &L) {
+  const auto &All = Unit.host().Functions;
+  for (uint32_t F = 0; F < All.size(); ++F) {
+    bool Launches = llvm::any_of(All[F].Ops, [](const HostOp &Op) {
+      return Op.Kind == HostOpKind::Launch;
+    });
+    if ((F == L.In || (!Launches && !L.Grid.product())) && asksForRoom(All[F]))
+      return true;
+  }
+  return false;
 }
 
 static bool isUnbounded(const UnitView &Unit, const HostLaunch &L) {
   if (L.IsCooperative || L.IsFromDevice)
     return false;
   auto Blocks = L.Grid.product();
-  return !(Blocks && *Blocks <= FewBlocks) && !asksForRoom(Unit, L);
+  return !(Blocks && *Blocks <= FewBlocks) && !isSizedByRoom(Unit, L);
 }
 
 static void checkLaunch(const UnitView &Unit, const FunctionView &In,

@@ -38,6 +38,7 @@ private:
   bool counts(EventId Load, EventId Store) const;
   bool combines(EventId Store) const;
   bool setsBits(const LostUpdate &L) const;
+  EventId atomicAtSameIndex(EventId Store) const;
   bool isByDataBound(BlockId B) const;
   bool readsOfOthers(const LostUpdate &L) const;
   bool isChosenByBlock(EventId E) const;
@@ -119,6 +120,46 @@ EventId Finder::atomicOf(EventId Store) const {
   return NoId;
 }
 
+/// The index that data give, of an address `base[index]` or a field of it.
+static ValueId indexOf(const Function &Fn, ValueId Address) {
+  constexpr unsigned MaxSteps = 8;
+  for (unsigned I = 0; I < MaxSteps && Address != UnknownValue; ++I) {
+    const Value &V = Fn.value(Address);
+    if (V.Kind == ValueKind::Op && V.Op == OpCode::Element)
+      return stripCasts(Fn, V.Operands[1]);
+    if (V.Kind != ValueKind::Op ||
+        (V.Op != OpCode::Field && V.Op != OpCode::Cast))
+      break;
+    Address = V.Operands[0];
+  }
+  return UnknownValue;
+}
+
+/// An atomic on another array at the very index that data give: its author
+/// expects several threads there. One whose result decides who goes on to the
+/// store chooses one of them.
+EventId Finder::atomicAtSameIndex(EventId Store) const {
+  const Function &Fn = In.fn();
+  ValueId Index = indexOf(Fn, In.event(Store).Address);
+  if (Index == UnknownValue || Who.shapes().of(Index).ByThread != Varies::Data)
+    return NoId;
+  const auto &Branches =
+      In.cfg().controlDependences(In.cfg().position(Store).Block);
+  for (EventId A = 0; A < Fn.Events.size(); ++A) {
+    if (!isRmw(In.event(A).Kind) || indexOf(Fn, In.event(A).Address) != Index ||
+        !In.provenance().isVisibleToGrid(A) ||
+        !In.provenance().isVisibleToGrid(Store))
+      continue;
+    bool Chooses = any_of(Branches, [&](const Cfg::Dependence &D) {
+      return dependsOn(Fn, Fn.Blocks[D.Branch].Term.Condition, A) !=
+             Ternary::No;
+    });
+    if (!Chooses)
+      return A;
+  }
+  return NoId;
+}
+
 /// A constant is added: only counting makes sense of an index from data then.
 bool Finder::counts(EventId Load, EventId Store) const {
   ValueId New = stripCasts(In.fn(), In.event(Store).Operand);
@@ -194,7 +235,7 @@ Reached Finder::judge(const LostUpdate &L) const {
   if (R == Reached::ByData && L.IsByTest && readsOfOthers(L))
     R = Reached::Scattered;
   if (R == Reached::ByData &&
-      (L.Atomic != NoId ||
+      (L.Atomic != NoId || L.Beside != NoId ||
        (!L.IsByTest && (counts(L.Load, L.Store) || setsBits(L)))))
     R = Reached::Scattered;
   return R;
@@ -253,6 +294,7 @@ std::optional<LostUpdate> Finder::at(EventId Store) const {
       (isSetBefore(L) || isInOwnSegment(In, Who, Store)))
     return std::nullopt;
   L.Atomic = atomicOf(Store);
+  L.Beside = atomicAtSameIndex(Store);
   L.Who = judge(L);
   return L;
 }

@@ -25,6 +25,8 @@ struct LostUpdate {
   bool IsByTest = false;
   /// An atomic of the same function on the same array; NoId if none.
   EventId Atomic = NoId;
+  /// An atomic on another array at the same index from data.
+  EventId Beside = NoId;
 };
 
 /// In the order of the stores. Only kernels have any.

@@ -13,7 +13,8 @@ using namespace fencepost;
 static bool readsPeers(const FunctionView &In, EventId Arrive) {
   auto IsPeerRead = [&](EventId E) {
     return In.event(E).Kind == EventKind::Load &&
-           In.event(E).Spc == Space::SharedCluster;
+           (In.event(E).Spc == Space::SharedCluster ||
+            In.provenance().object(E).Spc == Space::SharedCluster);
   };
   auto NextArrival = [&](EventId E) {
     return In.event(E).Kind == EventKind::ClusterBarrier && E != Arrive &&

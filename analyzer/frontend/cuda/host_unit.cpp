@@ -73,6 +73,30 @@ private:
   }
 };
 
+/// The first place that asks how many blocks fit on the device, or how many
+/// multiprocessors it has.
+class RoomFinder : public clang::RecursiveASTVisitor<RoomFinder> {
+public:
+  const Expr *At = nullptr;
+  StringRef Name;
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) { return note(E, E->getDecl()); }
+  bool VisitMemberExpr(clang::MemberExpr *E) {
+    return note(E, E->getMemberDecl());
+  }
+
+private:
+  bool note(const Expr *E, const clang::NamedDecl *D) {
+    StringRef Of = D->getIdentifier() ? D->getName() : StringRef();
+    if (!Of.starts_with("cudaOccupancy") && !Of.starts_with("cuOccupancy") &&
+        Of != "multiProcessorCount" && Of != "cudaDevAttrMultiProcessorCount" &&
+        Of != "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT")
+      return true;
+    At = E;
+    Name = Of;
+    return false;
+  }
+};
+
 } // namespace
 
 /// What GoogleTest, Catch2, Boost.Test and doctest make of a test with a
@@ -237,6 +261,12 @@ void HostLowering::lowerBody(const FunctionDecl *Body, std::string Name) {
   if (const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Body);
       Method && isTestBody(Method))
     setUp(Method);
+  RoomFinder Room;
+  Room.TraverseStmt(Body->getBody());
+  if (Room.At) {
+    HostOp &Op = emit(HostOpKind::Call, Room.At->getSourceRange());
+    Op.Callee = Op.Spelled = Room.Name.str();
+  }
   statement(Body->getBody());
   if (Ops.size() >= MaxOps)
     Host.Limits.push_back("'" + Out.Display + "' is too large");

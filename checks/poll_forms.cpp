@@ -1,0 +1,78 @@
+//===- poll_forms.cpp - waits that others rely on -------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "checks/poll_forms.h"
+#include "analyzer/analysis/handoff/relays.h"
+#include "checks/story.h"
+#include "rules/names.h"
+
+using namespace fencepost;
+
+static constexpr const char *Rule = rules::RelaxedPoll;
+
+void fencepost::tellLedReaders(const FunctionView &In, const Poll &P,
+                               const LedRead &Led, FindingSink &Sink) {
+  const Consumer &C = *Led.Read;
+  const Event &E = In.event(P.Read);
+  bool OfWarp = In.populations().of(In.cfg().position(P.Read).Block) ==
+                Population::OnePerWarp;
+  std::string Who = OfWarp ? "one lane" : "one thread";
+  std::string Barrier = OfWarp ? "'__syncwarp()'" : "'__syncthreads()'";
+  if (In.module().Origin != Layer::Cuda)
+    Barrier = OfWarp ? "'bar.warp.sync'" : "'bar.sync'";
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Led.Vote != NoId ? Level::Note : Level::Warning)
+      .at(placeOf(In, P))
+      .message(Who + " waits for " + nameOf(In, P.Read) + ", and " +
+               (Led.Vote != NoId
+                    ? "the others go on by a shuffle or vote, which "
+                      "orders no memory: "
+                    : "the others do not wait for it: ") +
+               nameOf(In, C.Read) +
+               " is read by all of them, and old values may be seen")
+      .step(Role::Poll, E, Who + " waits here; its acquire is for itself");
+  if (Led.Vote != NoId)
+    F.step(Role::Barrier, In.event(Led.Vote).Loc,
+           "the lanes meet here, but no memory is ordered");
+  F.step(Role::Consumer, In.event(C.Read),
+         nameOf(In, C.Read) + " is read here, by the other threads too")
+      .step(Role::Producer, C.Writer.In->event(C.Writer.E).Loc,
+            nameOf(*C.Writer.In, C.Writer.E) + " is written here")
+      .alternative("barrier-after-wait",
+                   "put " + Barrier +
+                       " behind the wait: it hands on to the others what the "
+                       "acquire has ordered")
+      .alternative("each-acquires", "let every thread wait for the flag itself")
+      .emit(Sink);
+}
+
+void fencepost::tellRelays(const UnitView &Unit, const FunctionView &In,
+                           FindingSink &Sink) {
+  for (const UnacquiredRelay &R : unacquiredRelays(Unit, In)) {
+    const Event &E = In.event(R.By.Wait);
+    std::string Flag = nameOf(In, R.Publish), Data = nameOf(In, R.Store);
+    FindingBuilder F(In.module(), In.fn(), Rule);
+    F.level(Level::Warning)
+        .at(placeOf(In, *In.polls().of(R.By.Wait)))
+        .message("the loop waits for the count " + nameOf(In, R.By.Wait) +
+                 " without an acquire, and " + Flag +
+                 " is then raised for what the others stored: the release of " +
+                 Flag + " does not cover " + Data)
+        .step(Role::Producer, In.event(R.Store), Data + " is stored here")
+        .step(Role::Publish, In.event(R.By.Count),
+              "and each of those who store counts here")
+        .step(Role::Poll, E,
+              "the count is seen here, but with it nothing of what was stored")
+        .step(Role::Publish, In.event(R.Publish),
+              "a release hands on what its thread has acquired, and no more")
+        .alternative("fence-after-loop",
+                     "put one " + fenceFor(In, E) +
+                         " behind the loop, in the thread that polled")
+        .alternative("acquire-load", "poll with an acquire load")
+        .emit(Sink);
+  }
+}

@@ -1,0 +1,30 @@
+//===- poll_forms.h - waits that others rely on -----------------*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Forms of relaxed-poll where the thread that waits is not the one that reads.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_CHECKS_POLL_FORMS_H
+#define FENCEPOST_CHECKS_POLL_FORMS_H
+
+#include "analyzer/analysis/handoff/led_readers.h"
+#include "analyzer/finding/finding.h"
+
+namespace fencepost {
+
+/// One thread waits and acquires, and others read what the flag announces.
+void tellLedReaders(const FunctionView &In, const Poll &P, const LedRead &Led,
+                    FindingSink &Sink);
+
+/// One thread waits for the others' count without an acquire, and then raises a
+/// flag for what they stored.
+void tellRelays(const UnitView &Unit, const FunctionView &In,
+                FindingSink &Sink);
+
+} // namespace fencepost
+
+#endif
