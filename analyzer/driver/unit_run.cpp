@@ -166,6 +166,16 @@ static ReadUnit withSources(ReadUnit Read, const Unit &U) {
 }
 
 #ifdef FENCEPOST_HAS_CUDA
+static std::string whyPartly(const Module &M, bool HasErrorsElsewhere) {
+  bool AreWhole = all_of(M.Functions, [](const auto &Fn) {
+    return Fn->State != Coverage::Partly;
+  });
+  return HasErrorsElsewhere || !AreWhole
+             ? "the source has errors: what parsed was analysed"
+             : "host functions have errors: what they leave to be made of "
+               "device code was read whole";
+}
+
 static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath,
                              const ApiModels *Models) {
   CudaInput In = cudaInputOf(U, CudaPath);
@@ -182,8 +192,9 @@ static ReadUnit readCudaUnit(const Unit &U, StringRef CudaPath,
     Out.M.reset();
     Out.WhySkipped = "the source has errors, and no device function could be "
                      "read";
-  } else if (Read.HadErrors)
-    Out.WhyPartly = "the source has errors: what parsed was analysed";
+  } else if (Read.HadErrors) {
+    Out.WhyPartly = whyPartly(*Out.M, Read.MayMissFunctions);
+  }
   return Out;
 }
 #endif
@@ -300,7 +311,7 @@ static void runChecks(const Unit &U, const Module &M,
     Out.Report.Reason =
         ("the check of rule '" + C.Rule->Name + "' crashed").str();
   }
-  if (isWorker())
+  if (endsWithUnit())
     (void)View.release();
 }
 
@@ -399,7 +410,7 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
   if (U.Image && !Out.Findings.empty())
     Out.Excerpts.push_back(
         {U.File, excerptOf(Read.Text, U.File, Out.Findings)});
-  if (isWorker())
+  if (endsWithUnit())
     (void)Read.M.release();
   return Out;
 }

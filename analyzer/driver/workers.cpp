@@ -100,10 +100,12 @@ private:
 
 /// The pipe of the worker that this process is.
 int PipeOfWorker = -1;
+/// No unit follows in this worker.
+bool IsLastUnit = false;
 
 } // namespace
 
-bool isWorker() { return PipeOfWorker >= 0; }
+bool endsWithUnit() { return PipeOfWorker >= 0 && IsLastUnit; }
 
 namespace {
 
@@ -192,21 +194,27 @@ static void keepMemory() {
 #endif
 }
 
-/// Much PTX fills as much memory again, most of it once: in large pages, where
-/// the system has them, that takes one fault instead of hundreds.
+/// PTX fills as much memory again, most of it once: in large pages, where the
+/// system has them, that takes one fault instead of hundreds.
 static void expectText(uint64_t Bytes, const RunOptions &Options) {
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
-  constexpr uint64_t Page = 2 << 20, Much = 4 * Page, Most = 64 << 20;
-  if (Options.UnitMegabytes)
-    Bytes = std::min(Bytes, (uint64_t(Options.UnitMegabytes) << 20) / 8);
-  Bytes = std::min(Bytes, Most);
-  if (Bytes < Much)
+  constexpr uint64_t Page = 2 << 20, Least = 16 << 20, Most = 64 << 20;
+  if (!Bytes)
+    return;
+  Bytes = std::clamp(2 * Bytes, Least, Most);
+  if (Options.UnitMegabytes &&
+      Bytes > (uint64_t(Options.UnitMegabytes) << 20) / 8)
     return;
   void *Block = malloc(Bytes);
-  uintptr_t Begin = alignTo(reinterpret_cast<uintptr_t>(Block), Page);
-  if (Block)
-    madvise(reinterpret_cast<void *>(Begin), Bytes - Page, MADV_HUGEPAGE);
+  if (!Block)
+    return;
+  auto Start = reinterpret_cast<uintptr_t>(Block);
+  uintptr_t First = alignTo(Start, Page);
+  madvise(reinterpret_cast<void *>(First),
+          alignDown(Start + Bytes, Page) - First, MADV_HUGEPAGE);
   free(Block);
+  // What lies before them is left unused.
+  [[maybe_unused]] static void *Unused = malloc(First - Start);
 #endif
 }
 
@@ -232,6 +240,7 @@ void Pool::work(const Indices &Of, int Pipe, pid_t Parent) {
   bool IsWritten = true;
   bool Ended = guardedOnLargeStack([&] {
     for (size_t Index : Of) {
+      IsLastUnit = Index == Of.back();
       Text = writeOutcome(Analyse(Units[Index]));
       if (Of.size() == 1)
         return;
@@ -428,12 +437,12 @@ void Pool::wait() {
 }
 
 /// The units of each worker, in the order in which workers are started: files
-/// of PTX behind all others and by their size, so that no large one is left to
-/// one core in the end.
+/// of PTX behind all others and by their size, the more at once the more are
+/// left, so that cores become idle together.
 static std::vector<Indices> sharesOf(ArrayRef<Unit> Units, size_t Jobs) {
   std::vector<Indices> Shares;
   std::vector<std::pair<uint64_t, size_t>> Texts; // Size, place.
-  uint64_t Bytes = 0;
+  uint64_t Left = 0;
   for (size_t I = 0; I < Units.size(); ++I) {
     const Unit &U = Units[I];
     uint64_t Size = 0;
@@ -443,24 +452,25 @@ static std::vector<Indices> sharesOf(ArrayRef<Unit> Units, size_t Jobs) {
       continue;
     }
     Texts.push_back({Size, I});
-    Bytes += Size;
+    Left += Size;
   }
   llvm::sort(Texts, [](const auto &A, const auto &B) {
     return A.first != B.first ? A.first > B.first : A.second < B.second;
   });
-  constexpr uint64_t MostBytes = 1u << 20;
+  constexpr uint64_t FewBytes = 1u << 20, MostBytes = 8u << 20;
   constexpr size_t MostUnits = 64;
-  const uint64_t Most = std::min(MostBytes, Bytes / (4 * Jobs));
-  uint64_t InShare = 0;
+  uint64_t Most = 0, InShare = 0;
   for (auto [Size, I] : Texts) {
-    bool GoesOn = I != Texts.front().second && InShare + Size <= Most &&
-                  Shares.back().size() < MostUnits;
+    bool GoesOn =
+        InShare && InShare + Size <= Most && Shares.back().size() < MostUnits;
     if (!GoesOn) {
       Shares.emplace_back();
       InShare = 0;
+      Most = std::clamp(Left / (2 * Jobs), FewBytes, MostBytes);
     }
     Shares.back().push_back(I);
     InShare += Size;
+    Left -= Size;
   }
   return Shares;
 }

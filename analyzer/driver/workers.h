@@ -11,8 +11,9 @@
 
 namespace fencepost {
 
-/// This process is a worker: the system frees what it holds, and faster.
-bool isWorker();
+/// This process is a worker that ends with the unit at hand: the system frees
+/// what it holds, and faster.
+bool endsWithUnit();
 
 using AnalyseUnit = llvm::function_ref<UnitOutcome(const Unit &)>;
 

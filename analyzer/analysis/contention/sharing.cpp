@@ -13,12 +13,12 @@ using namespace llvm;
 namespace fencepost {
 
 /// Launches where the host code shows them, else what the kernel asks for.
-void Sharing::readLaunches() {
-  SeveralThreads = Shapes.usesThreadIds();
-  SeveralBlocks = Shapes.usesBlockIds();
+Sharing::Extent Sharing::readLaunches() const {
+  bool SeveralThreads = shapes().usesThreadIds();
+  bool SeveralBlocks = shapes().usesBlockIds();
   auto Launches = Unit.launchesOf(In.fn());
   if (Launches.empty())
-    return;
+    return {SeveralThreads, SeveralBlocks};
   auto IsOne = [](const LaunchExtent &E) {
     return E.product() == std::optional<uint64_t>(1);
   };
@@ -29,9 +29,11 @@ void Sharing::readLaunches() {
   auto IsMore = [](const LaunchExtent &E) { return E.product() > 1; };
   SeveralBlocks |= any_of(Launches, [&](auto *L) { return IsMore(L->Grid); });
   SeveralThreads |= any_of(Launches, [&](auto *L) { return IsMore(L->Block); });
+  return {SeveralThreads, SeveralBlocks};
 }
 
-void Sharing::findWaits() {
+std::vector<EventId> Sharing::findWaits() const {
+  std::vector<EventId> Waits;
   for (const Poll &P : In.polls().all())
     if (P.Kind != PollKind::Object)
       Waits.push_back(P.Read);
@@ -52,6 +54,7 @@ void Sharing::findWaits() {
   }
   llvm::sort(Waits);
   Waits.erase(std::unique(Waits.begin(), Waits.end()), Waits.end());
+  return Waits;
 }
 
 /// The condition rests on what an atomic or a vote returned, directly or by
@@ -73,7 +76,7 @@ bool Sharing::isClaim(ValueId Condition) const {
           any_of(sourceEvents(In.fn(), In.event(A.E).Operand), IsWon))
         return true;
   }
-  return Shapes.of(Condition).IsClaimed;
+  return shapes().of(Condition).IsClaimed;
 }
 
 bool isGridBarrierWord(const FunctionView &In, EventId E) {
@@ -145,7 +148,9 @@ bool Sharing::isCrossing(BlockId B, BoundTests &Known) const {
   });
 }
 
-void Sharing::findGuards() {
+Sharing::Guards Sharing::findGuards() const {
+  Guards Result;
+  auto &[Guarded, Claimed] = Result;
   const Function &Fn = In.fn();
   Guarded.resize(Fn.Blocks.size());
   Claimed.resize(Fn.Blocks.size());
@@ -176,13 +181,31 @@ void Sharing::findGuards() {
         isCrossing(B, Known))
       Guarded.set(B);
   }
+  return Result;
 }
 
-Sharing::Sharing(const UnitView &Unit, const FunctionView &In)
-    : Unit(Unit), In(In), Shapes(In.fn(), In.provenance(), In.uniformity()) {
-  readLaunches();
-  findWaits();
-  findGuards();
+const IdDependences &Sharing::shapes() const {
+  if (!Shapes)
+    Shapes.emplace(In.fn(), In.provenance(), In.uniformity());
+  return *Shapes;
+}
+
+const Sharing::Extent &Sharing::extent() const {
+  if (!Launched)
+    Launched = readLaunches();
+  return *Launched;
+}
+
+const Sharing::Guards &Sharing::guards() const {
+  if (!Found)
+    Found = findGuards();
+  return *Found;
+}
+
+const std::vector<EventId> &Sharing::waits() const {
+  if (!Waits)
+    Waits = findWaits();
+  return *Waits;
 }
 
 namespace {
@@ -207,7 +230,8 @@ bool Sharing::selectsMany(ValueId V, bool Want, unsigned Depth) const {
     return true;
   const Value &Node = In.fn().value(V);
   auto IsLoaded = [&](ValueId Of) {
-    return Shapes.of(Of).ByThread == Varies::Data && !Shapes.of(Of).IsClaimed;
+    return shapes().of(Of).ByThread == Varies::Data &&
+           !shapes().of(Of).IsClaimed;
   };
   if (Node.Kind != ValueKind::Op)
     return IsLoaded(V);
@@ -224,7 +248,7 @@ bool Sharing::selectsMany(ValueId V, bool Want, unsigned Depth) const {
   case OpCode::Gt:
   case OpCode::Ge:
     return none_of(Node.Operands,
-                   [&](ValueId Of) { return Shapes.of(Of).IsClaimed; });
+                   [&](ValueId Of) { return shapes().of(Of).IsClaimed; });
   case OpCode::Eq:
   case OpCode::Ne: {
     ValueId A = Node.Operands[0], B = Node.Operands[1];
@@ -267,7 +291,8 @@ bool Sharing::isByBlockNumber(BlockId B) const {
     const Value &Node = In.fn().value(In.fn().Blocks[D.Branch].Term.Condition);
     bool IsBound = Node.Kind == ValueKind::Op && Node.Op >= OpCode::Lt &&
                    Node.Op <= OpCode::Ge;
-    const IdDependence &S = Shapes.of(In.fn().Blocks[D.Branch].Term.Condition);
+    const IdDependence &S =
+        shapes().of(In.fn().Blocks[D.Branch].Term.Condition);
     if (!IsBound && S.ByBlock == Varies::Any && S.Loads == 0 && !S.IsClaimed)
       return true;
   }
@@ -275,12 +300,13 @@ bool Sharing::isByBlockNumber(BlockId B) const {
 }
 
 Reached Sharing::byThreads(const IdDependence &S, BlockId B) const {
-  if (!SeveralThreads)
+  if (!hasSeveralThreads())
     return Reached::Unknown;
   Population Who = In.populations().of(B);
   switch (S.ByThread) {
   case Varies::Not:
-    if (isBySeveral(B) || (Who == Population::OnePerWarp && Shapes.usesWarps()))
+    if (isBySeveral(B) ||
+        (Who == Population::OnePerWarp && shapes().usesWarps()))
       return Reached::ByThreads;
     return Reached::Unknown;
   case Varies::Lossy: {
@@ -305,7 +331,7 @@ Reached Sharing::byThreads(const IdDependence &S, BlockId B) const {
 
 Reached Sharing::byBlocks(const IdDependence &S, BlockId B) const {
   Population Who = In.populations().of(B);
-  if (!SeveralBlocks || S.ByBlock != Varies::Not || S.IsClaimed ||
+  if (!hasSeveralBlocks() || S.ByBlock != Varies::Not || S.IsClaimed ||
       S.ByThread == Varies::Data || Who == Population::OnePerGrid ||
       Who == Population::OnePerCluster || isByBlockNumber(B))
     return Reached::Unknown;
@@ -313,7 +339,7 @@ Reached Sharing::byBlocks(const IdDependence &S, BlockId B) const {
   for (const Cfg::Dependence &D : In.cfg().controlDependences(B)) {
     ValueId Test = In.fn().block(D.Branch).Term.Condition;
     if (Who == Population::SomeThreads &&
-        Shapes.of(Test).ByBlock != Varies::Not &&
+        shapes().of(Test).ByBlock != Varies::Not &&
         !selectsMany(Test, D.Successor == 0, 0))
       return Reached::Unknown;
   }
@@ -322,7 +348,7 @@ Reached Sharing::byBlocks(const IdDependence &S, BlockId B) const {
 
 Reached Sharing::reached(EventId E) const {
   BlockId B = In.cfg().position(E).Block;
-  const IdDependence &S = Shapes.of(In.event(E).Address);
+  const IdDependence &S = shapes().of(In.event(E).Address);
   if (S.IsClaimed)
     return Reached::Unknown;
   Reached Across =
@@ -331,13 +357,13 @@ Reached Sharing::reached(EventId E) const {
 }
 
 Reached Sharing::reachedInBlock(EventId E) const {
-  const IdDependence &S = Shapes.of(In.event(E).Address);
+  const IdDependence &S = shapes().of(In.event(E).Address);
   return S.IsClaimed ? Reached::Unknown
                      : byThreads(S, In.cfg().position(E).Block);
 }
 
 bool Sharing::mayWaitBetween(EventId A, EventId B) const {
-  return any_of(Waits, [&](EventId W) {
+  return any_of(waits(), [&](EventId W) {
     return W != A && W != B && In.cfg().reaches(A, W) && In.cfg().reaches(W, B);
   });
 }

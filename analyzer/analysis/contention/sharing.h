@@ -17,6 +17,7 @@
 #include "analyzer/analysis/threads/id_dependence.h"
 #include "analyzer/analysis/unit_view.h"
 #include "llvm/ADT/BitVector.h"
+#include <optional>
 
 namespace fencepost {
 
@@ -31,10 +32,11 @@ enum class Reached : uint8_t {
 /// E is part of the grid barrier of cooperative groups.
 bool isGridBarrierWord(const FunctionView &In, EventId E);
 
+/// What it rests on is found when first asked for.
 class Sharing {
 public:
-  Sharing(const UnitView &Unit, const FunctionView &In);
-  const IdDependences &shapes() const { return Shapes; }
+  Sharing(const UnitView &Unit, const FunctionView &In) : Unit(Unit), In(In) {}
+  const IdDependences &shapes() const;
   /// By the threads that execute E; Unknown where an election, a lock, or a
   /// claim may leave one.
   Reached reached(EventId E) const;
@@ -42,15 +44,15 @@ public:
   Reached reachedInBlock(EventId E) const;
   /// More than one thread of a block, and more than one block, as far as the
   /// unit shows: launches if it has any, else the ids that the kernel uses.
-  bool hasSeveralThreads() const { return SeveralThreads; }
-  bool hasSeveralBlocks() const { return SeveralBlocks; }
+  bool hasSeveralThreads() const { return extent().SeveralThreads; }
+  bool hasSeveralBlocks() const { return extent().SeveralBlocks; }
   /// True if B runs only after this thread won something: a lock, a ticket, a
   /// flag that it waited for, or after a call that may do so; or if it alone
   /// finds its element of a sorted array.
-  bool isGuarded(BlockId B) const { return Guarded.test(B); }
+  bool isGuarded(BlockId B) const { return guards().Guarded.test(B); }
   /// The same without waits that have ended for everybody: only what B's
   /// execution depends on.
-  bool isClaimed(BlockId B) const { return Claimed.test(B); }
+  bool isClaimed(BlockId B) const { return guards().Claimed.test(B); }
   /// Several threads of a block execute B: no unknown condition selects them.
   bool isBySeveral(BlockId B) const;
   /// B depends on the number of the block, other than by a bound.
@@ -61,14 +63,23 @@ public:
 private:
   const UnitView &Unit;
   const FunctionView &In;
-  IdDependences Shapes;
-  llvm::BitVector Guarded, Claimed;
-  std::vector<EventId> Waits;
-  bool SeveralThreads = true, SeveralBlocks = true;
+  struct Extent {
+    bool SeveralThreads = true, SeveralBlocks = true;
+  };
+  struct Guards {
+    llvm::BitVector Guarded, Claimed; ///< By block.
+  };
+  mutable std::optional<IdDependences> Shapes;
+  mutable std::optional<Extent> Launched;
+  mutable std::optional<Guards> Found;
+  mutable std::optional<std::vector<EventId>> Waits;
 
-  void readLaunches();
-  void findWaits();
-  void findGuards();
+  const Extent &extent() const;
+  const Guards &guards() const;
+  const std::vector<EventId> &waits() const;
+  Extent readLaunches() const;
+  std::vector<EventId> findWaits() const;
+  Guards findGuards() const;
   bool isClaim(ValueId Condition) const;
   /// A branch that compares what Load brought with Bound.
   struct BoundTest {

@@ -11,7 +11,6 @@
 #include "analyzer/analysis/flow/linear.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include <map>
 
 using namespace llvm;
 
@@ -62,8 +61,7 @@ std::optional<int64_t> constantOf(const Function &Fn, ValueId V) {
 LinearForm linearForm(const Function &Fn, ValueId V,
                       function_ref<ValueId(ValueId)> Canon) {
   LinearForm Result;
-  std::map<ValueId, int64_t> Terms;
-  SmallVector<std::pair<ValueId, int64_t>, 8> Work{{V, 1}};
+  SmallVector<std::pair<ValueId, int64_t>, 8> Terms, Work{{V, 1}};
   unsigned Budget = 256;
   while (!Work.empty()) {
     auto [Id, Factor] = Work.pop_back_val();
@@ -71,7 +69,7 @@ LinearForm linearForm(const Function &Fn, ValueId V,
       Id = Canon(Id);
     const Value &Node = Fn.Values[Id];
     auto Term = [&, Id = Id, Factor = Factor] {
-      Terms[Id] = wrappingAdd(Terms[Id], Factor);
+      Terms.push_back({Id, Factor});
     };
     auto Push = [&, Factor = Factor](ValueId Operand, int64_t By) {
       Work.push_back({Operand, wrappingMul(Factor, By)});
@@ -116,9 +114,14 @@ LinearForm linearForm(const Function &Fn, ValueId V,
       Term();
     }
   }
-  for (auto &[Id, Factor] : Terms)
+  llvm::sort(Terms);
+  for (size_t I = 0; I < Terms.size();) {
+    auto [Id, Factor] = Terms[I];
+    for (++I; I < Terms.size() && Terms[I].first == Id; ++I)
+      Factor = wrappingAdd(Factor, Terms[I].second);
     if (Factor != 0)
       Result.Terms.push_back({Id, Factor});
+  }
   return Result;
 }
 

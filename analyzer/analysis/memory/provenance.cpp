@@ -14,9 +14,9 @@
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/memory/address_walk.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -46,6 +46,21 @@ void applyFields(Object &O, ArrayRef<std::pair<StringRef, int64_t>> Fields) {
               ? O.Key + Members
               : "field:" + Path;
   O.Name += Members;
+}
+
+/// One candidate more. The key stays while all lead to the same member: that is
+/// one class of objects, whichever of the pointers a thread has.
+void join(Object &All, Object Of, bool IsFirst) {
+  if (IsFirst) {
+    All = std::move(Of);
+    All.Kind = BaseKind::Computed;
+    if (!StringRef(All.Key).starts_with("field:"))
+      All.Key.clear();
+    return;
+  }
+  All.Spc = All.Spc == Of.Spc ? All.Spc : Space::Generic;
+  if (All.Key != Of.Key)
+    All.Key.clear();
 }
 
 /// The block of bits that Member is read from, before writes to other members.
@@ -183,16 +198,15 @@ Object Provenance::resolveAnew(ValueId Address, unsigned Depth) const {
                                                        : Found[0].Offset;
     applyFields(O, Found[0].Fields);
   } else if (!Found.empty()) {
-    O.Kind = BaseKind::Computed;
-    O.Root = Address;
-    O.Key = "computed:" + std::to_string(Address);
-    bool First = true;
     for (const AddressBase &C : Found) {
       Object Of = baseObject(C.Base, Depth);
-      O.Spc = First || Of.Spc == O.Spc ? Of.Spc : Space::Generic;
-      if (First)
-        O.Name = Of.Name;
-      First = false;
+      applyFields(Of, C.Fields);
+      join(O, std::move(Of), &C == Found.begin());
+    }
+    O.Root = Address;
+    if (O.Key.empty()) {
+      O.Key = "computed:" + std::to_string(Address);
+      O.FieldOffset = -1;
     }
   }
   O.IndexGroup = Uniform.of(Address);
@@ -233,35 +247,53 @@ bool Provenance::isUnchanging(EventId Load) const {
 
 void Provenance::findCanonical() {
   Canon.resize(Fn.Values.size());
-  StringMap<ValueId> Seen;
-  SmallString<64> Key; // Numbers as they are in memory, a name behind them.
-  auto Add = [&](uint64_t Number) {
-    Key.append(StringRef(reinterpret_cast<char *>(&Number), sizeof(Number)));
+  // Open addressing by what a value is made of; 0 is free, the unknown value.
+  size_t Size = PowerOf2Ceil(2 * Fn.Values.size() + 1);
+  std::vector<ValueId> Table(Size, 0);
+  auto Part = [&](ValueId V, ValueId Operand) {
+    return Operand < V ? Canon[Operand] : Operand;
+  };
+  auto HashOf = [&](ValueId V, const Value &Node) {
+    if (Node.Kind == ValueKind::Result) {
+      const Event &E = Fn.Events[Node.Imm];
+      return hash_combine(Canon[E.Address], E.Bits, E.Elements);
+    }
+    hash_code Hash = hash_combine(Node.Op, Node.Type.Bits, Node.Imm);
+    for (ValueId Operand : Node.Operands)
+      Hash = hash_combine(Hash, Part(V, Operand));
+    return Hash;
+  };
+  auto AreEqual = [&](ValueId A, ValueId B) {
+    const Value &NA = Fn.Values[A], &NB = Fn.Values[B];
+    if (NA.Kind != NB.Kind)
+      return false;
+    if (NA.Kind == ValueKind::Result) {
+      const Event &EA = Fn.Events[NA.Imm], &EB = Fn.Events[NB.Imm];
+      return Canon[EA.Address] == Canon[EB.Address] && EA.Bits == EB.Bits &&
+             EA.Elements == EB.Elements;
+    }
+    return NA.Op == NB.Op && NA.Imm == NB.Imm && NA.Type.Bits == NB.Type.Bits &&
+           NA.Type.IsFloat == NB.Type.IsFloat &&
+           NA.Type.IsSigned == NB.Type.IsSigned &&
+           equal(NA.Operands, NB.Operands,
+                 [&](ValueId X, ValueId Y) {
+                   return Part(A, X) == Part(B, Y);
+                 }) &&
+           NA.Name == NB.Name;
   };
   for (ValueId V = 0; V < Fn.Values.size(); ++V) {
     Canon[V] = V;
     const Value &Node = Fn.Values[V];
-    Key.clear();
-    if (Node.Kind == ValueKind::Result) {
-      const Event &E = Fn.Events[Node.Imm];
-      if (!isUnchanging(Node.Imm) || E.Address >= V)
-        continue;
-      Add(uint64_t(Node.Kind) << 32);
-      Add(Canon[E.Address]);
-      Add(E.Bits);
-      Add(E.Elements);
-    } else if (Node.Kind == ValueKind::Op && Node.Op != OpCode::Havoc) {
-      Add(uint64_t(Node.Kind) << 32 | uint64_t(Node.Op) << 16 | Node.Type.Bits);
-      Add(Node.Imm);
-      Add(uint64_t(Node.Operands.size()) << 2 | Node.Type.IsFloat << 1 |
-          Node.Type.IsSigned);
-      for (ValueId Operand : Node.Operands)
-        Add(Operand < V ? Canon[Operand] : Operand);
-      Key += Node.Name;
-    } else {
+    bool IsLoad = Node.Kind == ValueKind::Result && isUnchanging(Node.Imm) &&
+                  Fn.Events[Node.Imm].Address < V;
+    if (!IsLoad && (Node.Kind != ValueKind::Op || Node.Op == OpCode::Havoc))
       continue;
-    }
-    Canon[V] = Seen.try_emplace(Key, V).first->second;
+    size_t I = HashOf(V, Node) & (Size - 1);
+    while (Table[I] && !AreEqual(Table[I], V))
+      I = (I + 1) & (Size - 1);
+    if (!Table[I])
+      Table[I] = V;
+    Canon[V] = Table[I];
   }
 }
 
@@ -304,15 +336,21 @@ LocationAnswer Provenance::compareObjects(const Object &A,
                    true);
 }
 
+const LinearForm &Provenance::formOf(ValueId Address) const {
+  std::shared_ptr<const LinearForm> &Form = Forms[Canon[Address]];
+  if (!Form)
+    Form = std::make_shared<const LinearForm>(
+        linearForm(Fn, Address, [&](ValueId V) { return Canon[V]; }));
+  return *Form;
+}
+
 LocationAnswer Provenance::sameLocation(EventId EA, EventId EB) const {
   const Event &A = Fn.Events[EA], &B = Fn.Events[EB];
   if (A.Address == UnknownValue || B.Address == UnknownValue)
     return {SameLocation::Unknown, false, "address not known"};
   if (Canon[A.Address] == Canon[B.Address])
     return {SameLocation::Same, false, "same address"};
-  auto Renamed = [&](ValueId V) { return Canon[V]; };
-  LinearForm FA = linearForm(Fn, A.Address, Renamed);
-  LinearForm FB = linearForm(Fn, B.Address, Renamed);
+  const LinearForm &FA = formOf(A.Address), &FB = formOf(B.Address);
   if (FA.Terms == FB.Terms && !FA.Terms.empty()) {
     int64_t Apart = wrappingSub(FB.Constant, FA.Constant);
     if (Apart == 0)
@@ -331,8 +369,10 @@ bool Provenance::sameObject(EventId A, EventId B) const {
   if (OA.Key.empty() || OA.Key != OB.Key)
     return false;
   // Fields of one type behind different parameters: told apart like them.
-  return OA.Kind == BaseKind::Loaded || OB.Kind == BaseKind::Loaded ||
-         Canon[OA.Root] == Canon[OB.Root];
+  auto IsAny = [](const Object &O) {
+    return O.Kind == BaseKind::Loaded || O.Kind == BaseKind::Computed;
+  };
+  return IsAny(OA) || IsAny(OB) || Canon[OA.Root] == Canon[OB.Root];
 }
 
 bool Provenance::isShared(EventId E) const {

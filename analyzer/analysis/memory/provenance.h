@@ -15,9 +15,12 @@
 
 #include "analyzer/analysis/threads/uniformity.h"
 #include "llvm/ADT/StringSet.h"
+#include <memory>
 #include <string>
 
 namespace fencepost {
+
+struct LinearForm;
 
 enum class BaseKind : uint8_t {
   Unknown,
@@ -84,6 +87,10 @@ private:
   /// loop are reached in many ways.
   mutable llvm::DenseMap<std::pair<ValueId, unsigned>, Object> Resolved;
 
+  /// Addresses as sums, by address.
+  mutable llvm::DenseMap<ValueId, std::shared_ptr<const LinearForm>> Forms;
+
+  const LinearForm &formOf(ValueId Address) const;
   Object resolve(ValueId Address, unsigned Depth) const;
   Object resolveAnew(ValueId Address, unsigned Depth) const;
   Object baseObject(ValueId Base, unsigned Depth) const;

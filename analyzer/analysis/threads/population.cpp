@@ -16,6 +16,7 @@
 #include "analyzer/analysis/threads/thread_condition.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include <memory>
 
 using namespace llvm;
 
@@ -82,10 +83,11 @@ private:
   const Uniformity &Group;
   Loops Nest;
   ThreadConditions Reader;
-  std::vector<std::vector<Guard>> Held; ///< Branch outcomes, by block.
+  using Guards = std::vector<std::shared_ptr<const Guard>>;
+  std::vector<Guards> Held; ///< Branch outcomes, by block.
   BitVector Known;
 
-  const std::vector<Guard> &guardsOf(BlockId B);
+  const Guards &guardsOf(BlockId B);
   bool staysFixed(const Guard &G, BlockId At) const;
   bool isLoopTest(BlockId Branch, BlockId B) const;
 };
@@ -119,7 +121,7 @@ bool GuardFinder::staysFixed(const Guard &G, BlockId At) const {
   return true;
 }
 
-const std::vector<Guard> &GuardFinder::guardsOf(BlockId B) {
+const GuardFinder::Guards &GuardFinder::guardsOf(BlockId B) {
   // Dominators first, along the chain of those not known yet.
   SmallVector<BlockId, 16> Chain;
   for (BlockId At = B; At != NoId && !Known.test(At);
@@ -130,10 +132,10 @@ const std::vector<Guard> &GuardFinder::guardsOf(BlockId B) {
     BlockId Up = Graph.immediateDominator(At);
     if (Up == NoId)
       continue;
-    std::vector<Guard> Guards;
-    for (const Guard &G : Held[Up])
-      if (staysFixed(G, At))
-        Guards.push_back(G);
+    Guards Kept;
+    for (const std::shared_ptr<const Guard> &G : Held[Up])
+      if (staysFixed(*G, At))
+        Kept.push_back(G);
     const auto &Successors = Fn.Blocks[Up].Term.Successors;
     for (unsigned I = 0; Successors.size() > 1 && I < Successors.size(); ++I) {
       if (!Graph.edgeDominates(Up, I, At))
@@ -148,16 +150,16 @@ const std::vector<Guard> &GuardFinder::guardsOf(BlockId B) {
       bool Says = G.Threads.restricts() || G.Threads.Rank ||
                   llvm::any_of(G.Threads.Ctaid, [](bool C) { return C; });
       if (Says && staysFixed(G, At))
-        Guards.push_back(std::move(G));
+        Kept.push_back(std::make_shared<const Guard>(std::move(G)));
     }
-    if (Guards.size() > MaxGuards) {
+    if (Kept.size() > MaxGuards) {
       Guard Many{Up, NoId, {}, true};
       Many.Threads.Some = true;
       Many.Threads.First = false;
       Many.Threads.Keys.insert("guards of " + std::to_string(At));
-      Guards.assign(1, std::move(Many));
+      Kept.assign(1, std::make_shared<const Guard>(std::move(Many)));
     }
-    Held[At] = std::move(Guards);
+    Held[At] = std::move(Kept);
   }
   return Held[B];
 }
@@ -178,9 +180,9 @@ GuardFinder::Result GuardFinder::threadsOf(BlockId B) {
       R.Conditional.push_back(Branch);
   };
   DenseSet<std::pair<BlockId, unsigned>> Seen;
-  for (const Guard &G : guardsOf(B)) {
-    Seen.insert({G.Branch, G.Successor});
-    Take(G.Branch, G.Threads);
+  for (const std::shared_ptr<const Guard> &G : guardsOf(B)) {
+    Seen.insert({G->Branch, G->Successor});
+    Take(G->Branch, G->Threads);
   }
   SmallVector<BlockId, 16> Work{B};
   DenseSet<BlockId> Visited{B};

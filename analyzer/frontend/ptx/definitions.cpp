@@ -167,9 +167,11 @@ unsigned NameTable::classOf(uint32_t Letters) const {
 }
 
 void NameTable::clear() {
-  for (unsigned C = 0; C < MaxClasses; ++C)
-    if (std::exchange(Classes[C], 0))
-      ByNumber[C].clear();
+  if (++Round == 0) {
+    for (std::vector<Entry> &Of : ByNumber)
+      Of.clear();
+    Round = 1;
+  }
   Others.clear();
   OfOthers.clear();
   Asked = 0;
@@ -179,8 +181,8 @@ uint32_t NameTable::get(StringRef Name) const {
   if (auto N = numbered(Name)) {
     unsigned C = classOf(N->Class);
     if (C < MaxClasses && N->Number < ByNumber[C].size())
-      if (uint32_t Set = ByNumber[C][N->Number])
-        return Set;
+      if (Entry E = ByNumber[C][N->Number]; E.Round == Round && E.Set)
+        return E.Set;
   }
   if (OfOthers.empty())
     return 0;
@@ -194,13 +196,16 @@ uint32_t *NameTable::placeOf(Numbered N) {
   if (C == MaxClasses)
     return nullptr;
   Classes[C] = N.Class;
-  std::vector<uint32_t> &Of = ByNumber[C];
+  std::vector<Entry> &Of = ByNumber[C];
   if (N.Number >= Of.size()) {
     if (N.Number > Slack + PerName * uint64_t(Asked))
       return nullptr;
     Of.resize(std::max<size_t>(N.Number + 1, 2 * Of.size()));
   }
-  return &Of[N.Number];
+  Entry &E = Of[N.Number];
+  if (E.Round != Round)
+    E = {0, Round};
+  return &E.Set;
 }
 
 /// Place: where the name may stand by its number, if it has one.
@@ -319,6 +324,8 @@ bool Definitions::defineOne(size_t Pos) {
     if (*At == ':' && At[-1] != ':' && (At + 1 == End || At[1] != ':'))
       return false; // A label.
   SkipBlanks();
+  if (At < End && *At == '{')
+    return defineList(Opcode, At, End);
   bool IsBranch = Opcode[0] == 'b' && Opcode[1] == 'r' && Opcode[2] != 'e';
   bool DefinesNone = IsBranch || (At < End && (*At == '[' || *At == ';'));
   const char *Name = At;
@@ -331,6 +338,38 @@ bool Definitions::defineOne(size_t Pos) {
     return false;
   if (N)
     set(Opcode - Text.data(), Latest.at(*N, StringRef(Name, At - Name)));
+  Walked = Semicolon + 1 - Text.data();
+  return true;
+}
+
+/// The same for `{%r1, %r2}`; At is at its brace.
+bool Definitions::defineList(const char *Opcode, const char *At,
+                             const char *End) {
+  struct Name {
+    NameTable::Numbered N;
+    StringRef Text;
+  };
+  constexpr size_t Most = 32;
+  llvm::SmallVector<Name, Most> Names;
+  do {
+    for (++At; At < End && (*At == ' ' || *At == '\t');)
+      ++At;
+    const char *Start = At;
+    auto N = NameTable::numbered(At, End);
+    if (!N || Names.size() == Most)
+      return false;
+    Names.push_back({*N, StringRef(Start, At - Start)});
+    while (At < End && (*At == ' ' || *At == '\t'))
+      ++At;
+  } while (At < End && *At == ',');
+  if (At == End || *At != '}')
+    return false;
+  const char *Semicolon =
+      static_cast<const char *>(std::memchr(At, ';', End - At));
+  if (!Semicolon)
+    return false;
+  for (const Name &Of : Names)
+    set(Opcode - Text.data(), Latest.at(Of.N, Of.Text));
   Walked = Semicolon + 1 - Text.data();
   return true;
 }

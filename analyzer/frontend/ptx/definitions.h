@@ -12,6 +12,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_DEFINITIONS_H
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_DEFINITIONS_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <cstdint>
@@ -91,11 +92,16 @@ private:
   static constexpr uint32_t MaxNumber = 1u << 22;
   /// Numbers far beyond how many names there are go by hash.
   static constexpr uint32_t Slack = 1024, PerName = 8;
-  std::vector<uint32_t> ByNumber[MaxClasses];
+  /// Of an older round: not set.
+  struct Entry {
+    uint32_t Set = 0, Round = 0;
+  };
+  std::vector<Entry> ByNumber[MaxClasses];
   uint32_t Classes[MaxClasses] = {}; ///< The letters, packed; 0: free.
   HashTable Others;
   std::vector<uint32_t> OfOthers;
   uint32_t Asked = 0; ///< How often for a place to set.
+  uint32_t Round = 1;
   static std::optional<Numbered> numbered(llvm::StringRef Name);
   uint32_t &byHash(llvm::StringRef Name, uint32_t *Place);
   unsigned classOf(uint32_t Letters) const;
@@ -127,6 +133,7 @@ private:
   size_t Walked = 0;
   void define(llvm::StringRef Statement);
   bool defineOne(size_t Pos);
+  bool defineList(const char *Opcode, const char *At, const char *End);
   void set(size_t Start, uint32_t &Last);
 };
 

@@ -180,7 +180,10 @@ bool StatementReader::skipLocation(uint32_t Line) {
   const char *Start = Tok.Text.data();
   StringRef Rest(Start, Text.end() - Start);
   Rest = Rest.take_front(Rest.find('\n'));
-  if (Ahead.Line != Line || Rest.find_first_of(";{}/\"") != StringRef::npos)
+  auto MayEnd = [](char C) {
+    return C == ';' || C == '{' || C == '}' || C == '/' || C == '"';
+  };
+  if (Ahead.Line != Line || llvm::any_of(Rest, MayEnd))
     return false;
   Tokens.skipLine();
   Tok = Tokens.next();

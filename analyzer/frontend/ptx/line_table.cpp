@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -118,37 +119,36 @@ void LineTable::readStrings(StringRef Section) {
   }
 }
 
-/// Compilers write them in decimal.
-static uint64_t byteValue(StringRef Number) {
-  constexpr size_t MostDigits = 3;
-  if (Number.size() > MostDigits || Number.front() == '0' ||
-      !llvm::all_of(Number, llvm::isDigit))
-    return integerValue(Number);
-  uint64_t Value = 0;
-  for (char C : Number)
-    Value = Value * 10 + (C - '0');
-  return Value;
-}
-
 // `label: .b8 95,90,0 ...`: numbers up to a zero, over several directives.
 static std::optional<std::string> stringAt(StringRef Bytes) {
+  constexpr ptrdiff_t MostDigits = 3;
   std::string Text;
   bool IsInWord = false; // `.b8`
-  for (size_t I = 0; I < Bytes.size() && Bytes[I] != ':'; ++I) {
-    if (Bytes.substr(I).starts_with("//")) {
-      I = std::min(Bytes.find('\n', I), Bytes.size());
+  const char *End = Bytes.end();
+  for (const char *I = Bytes.data(); I != End && *I != ':';) {
+    if (*I == '/' && End - I > 1 && I[1] == '/') {
+      I = std::find(I, End, '\n');
       continue;
     }
-    if (IsInWord || !llvm::isDigit(Bytes[I])) {
-      IsInWord = llvm::isAlnum(Bytes[I]) || Bytes[I] == '_' || Bytes[I] == '.';
+    if (IsInWord || !llvm::isDigit(*I)) {
+      IsInWord = llvm::isAlnum(*I) || *I == '_' || *I == '.';
+      ++I;
       continue;
     }
-    StringRef Number = Bytes.substr(I).take_while(llvm::isAlnum);
-    char C = char(byteValue(Number));
-    if (C == '\0')
+    // Most are `95,90,`; others by the rules of numbers.
+    const char *First = I;
+    unsigned Value = 0;
+    for (; I != End && llvm::isDigit(*I) && I - First < MostDigits; ++I)
+      Value = Value * 10 + (*I - '0');
+    bool IsOther =
+        (I != End && llvm::isAlnum(*I)) || (*First == '0' && I - First > 1);
+    if (IsOther) {
+      I = std::find_if_not(I, End, llvm::isAlnum);
+      Value = integerValue(StringRef(First, I - First));
+    }
+    if (char(Value) == '\0')
       return Text;
-    Text += C;
-    I += Number.size() - 1;
+    Text += char(Value);
   }
   return std::nullopt;
 }
@@ -231,6 +231,24 @@ uint32_t LineTable::callersIn(StringRef Comment) {
   return Parent;
 }
 
+/// The decimal number in front of Text, without it; 0 if there is none, or one
+/// that is too large, which is left.
+static uint32_t takeNumber(StringRef &Text) {
+  constexpr size_t MostDigits = 9; // Surely no overflow.
+  uint32_t Value = 0;
+  size_t Size = 0;
+  for (; Size < Text.size() && llvm::isDigit(Text[Size]); ++Size) {
+    if (Size == MostDigits) {
+      Value = 0;
+      Text.consumeInteger(10, Value);
+      return Value;
+    }
+    Value = Value * 10 + (Text[Size] - '0');
+  }
+  Text = Text.drop_front(Size);
+  return Value;
+}
+
 // `.loc 1 29 3`, `.loc 2 5 1, function_name $label{+4}, inlined_at 1 29 3`
 void LineTable::loc(StringRef Directive, StringRef Comment) {
   if (Frames.empty())
@@ -239,7 +257,7 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
     uint32_t Numbers[3] = {0, 0, 0};
     for (uint32_t &N : Numbers) {
       Text = Text.drop_while(llvm::isSpace);
-      Text.consumeInteger(10, N);
+      N = takeNumber(Text);
     }
     return Position(Numbers[0], Numbers[1], Numbers[2]);
   };
@@ -250,6 +268,7 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
   if (std::get<1>(Here) == 0 && std::get<2>(Here) != 0)
     return; // Line 0: the compiler's own code; the line before it goes on.
   StringRef Label;
+  Text = Text.trim(); // Of most nothing is left.
   if (size_t At = Text.find("function_name"); At != StringRef::npos)
     Label = Text.substr(At + 13).ltrim().take_while([](char C) {
       return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';

@@ -137,6 +137,12 @@ private:
     unsigned Depth = 0;
     while (skipBlanks()) {
       char C = Text[Pos];
+      if (isOperandChar(C)) { // Never one of Ends.
+        ++Pos;
+        while (!atEnd() && isOperandChar(Text[Pos]))
+          ++Pos;
+        continue;
+      }
       if (C == '"') {
         skipString();
         continue;
@@ -159,13 +165,25 @@ private:
   /// the end: numbers, mostly many.
   StringRef skipPlain(char End) {
     const char Any[] = {End, '"', '/', End == ';' ? End : '{', 0};
-    Span Plain = spanBefore(Text.drop_front(Pos), Any);
-    if (at(Pos + Plain.Size) != End)
-      return skipTo(StringRef(&End, 1));
-    StringRef Passed = Text.substr(Pos, Plain.Size);
-    Line += Plain.Lines;
-    Pos += Plain.Size + 1;
-    return Passed;
+    const size_t Start = Pos;
+    const uint32_t StartLine = Line;
+    for (;;) {
+      Span Plain = spanBefore(Text.drop_front(Pos), Any);
+      if (at(Pos + Plain.Size) == End) {
+        Line += Plain.Lines;
+        Pos += Plain.Size + 1;
+        return Text.slice(Start, Pos - 1);
+      }
+      // A comment of a line hides nothing.
+      if (!Text.substr(Pos + Plain.Size).starts_with("//"))
+        break;
+      Line += Plain.Lines;
+      Pos += Plain.Size;
+      skipLine();
+    }
+    Pos = Start;
+    Line = StartLine;
+    return skipTo(StringRef(&End, 1));
   }
 
   //===- Outside functions ------------------------------------------------===//

@@ -14,16 +14,36 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
+#include <array>
+#include <string_view>
 
 using namespace fencepost::ptx;
 using llvm::StringRef;
 
-static bool isWordStart(char C) {
-  return llvm::isAlpha(C) || C == '_' || C == '$';
+namespace {
+struct CharClass {
+  bool IsWordStart = false, IsWordPart = false, IsMark = false;
+};
+} // namespace
+
+static constexpr std::array<CharClass, 256> charClasses() {
+  std::array<CharClass, 256> Of{};
+  for (unsigned char C : {'_', '$'})
+    Of[C].IsWordStart = Of[C].IsWordPart = true;
+  for (unsigned char C = 'a'; C <= 'z'; ++C)
+    for (unsigned char Letter : {C, static_cast<unsigned char>(C - 'a' + 'A')})
+      Of[Letter].IsWordStart = Of[Letter].IsWordPart = true;
+  for (unsigned char C = '0'; C <= '9'; ++C)
+    Of[C].IsWordPart = true;
+  for (unsigned char C : std::string_view(";:,{}[]()@!|+-*/%<>&^~=?."))
+    Of[C].IsMark = true;
+  return Of;
 }
-static bool isWordPart(char C) {
-  return llvm::isAlnum(C) || C == '_' || C == '$';
+static constexpr std::array<CharClass, 256> CharClasses = charClasses();
+static CharClass classOf(char C) {
+  return CharClasses[static_cast<unsigned char>(C)];
 }
+static bool isWordPart(char C) { return classOf(C).IsWordPart; }
 
 bool Tokenizer::skipBlanks() {
   size_t Start = Pos;
@@ -73,7 +93,8 @@ Token Tokenizer::next() {
     return T;
 
   char C = Text[Pos];
-  if (isWordStart(C)) {
+  CharClass Class = classOf(C);
+  if (Class.IsWordStart) {
     T.Kind = TokenKind::Word;
     scanWord();
   } else if (C == '%' && isWordPart(at(Pos + 1))) {
@@ -87,9 +108,7 @@ Token Tokenizer::next() {
   } else if (C == '"') {
     T.Kind = scanString();
   } else {
-    T.Kind = StringRef(";:,{}[]()@!|+-*/%<>&^~=?.").contains(C)
-                 ? TokenKind::Mark
-                 : TokenKind::Unknown;
+    T.Kind = Class.IsMark ? TokenKind::Mark : TokenKind::Unknown;
     bool Shift = (C == '<' || C == '>') && at(Pos + 1) == C;
     Pos += Shift ? 2 : 1;
   }
@@ -98,8 +117,10 @@ Token Tokenizer::next() {
 }
 
 void Tokenizer::scanWord() {
-  while (isWordPart(at(Pos)))
-    ++Pos;
+  const char *I = Text.data() + Pos;
+  while (I != Text.end() && isWordPart(*I))
+    ++I;
+  Pos = I - Text.data();
 }
 
 // A register's component belongs to its name: `%tid.x` is one word, while
