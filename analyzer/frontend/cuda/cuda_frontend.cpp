@@ -35,15 +35,19 @@ namespace {
 /// are part of the binary.
 class AllFiles : public clang::DependencyCollector {
 public:
+  explicit AllFiles(StringRef Made) : Made(Made) {}
   bool needSystemDependencies() override { return true; }
   bool sawDependency(StringRef Name, bool, bool IsSystem, bool,
                      bool IsMissing) override {
     if (!IsMissing && !IsSystem)
       OfUser.push_back(Name.str());
     return !IsMissing && !Name.starts_with(OwnHeaderRoot) &&
-           !Name.starts_with("<");
+           !Name.starts_with("<") && Name != Made;
   }
   std::vector<std::string> OfUser; ///< Those outside system folders.
+
+private:
+  StringRef Made; ///< A file that exists in memory alone.
 };
 
 /// How one unit is read. What nvcc takes and Clang takes only in a mode that
@@ -232,7 +236,7 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   Clang.setVirtualFileSystem(Files);
   Clang.createDiagnostics(&Collector, /*ShouldOwnClient=*/false);
   Clang.getDiagnostics().setFatalsAsError(true);
-  auto Dependencies = std::make_shared<AllFiles>();
+  auto Dependencies = std::make_shared<AllFiles>(Plan.CudaHeader);
   Clang.addDependencyCollector(Dependencies);
 
   auto M = std::make_unique<Module>();

@@ -182,6 +182,37 @@ void addFolders(const Toolkit &Kit, llvm::vfs::FileSystem &Files,
   llvm::append_range(Command, Strings{"-idirafter", Root + "/fallback"});
 }
 
+/// The folders that options of the user's name for headers.
+Strings userFolders(const Strings &Options) {
+  Strings Folders;
+  for (size_t I = 0; I != Options.size(); ++I) {
+    StringRef Option = Options[I];
+    if (Option.consume_front("-I") || Option.consume_front("-isystem") ||
+        Option.consume_front("-iquote"))
+      Folders.push_back(!Option.empty()          ? Option.str()
+                        : I + 1 < Options.size() ? Options[++I]
+                                                 : "");
+  }
+  return Folders;
+}
+
+/// Clang reads cuda.h in front of every unit, by its name alone. nvcc does not,
+/// so that a program may have a header of that name.
+void shieldCudaHeader(const Strings &Options, llvm::vfs::FileSystem &Files,
+                      ClangPlan &Plan) {
+  auto HoldsOne = [&](StringRef Folder) {
+    return Files.exists(Folder + "/cuda.h");
+  };
+  if (!llvm::any_of(userFolders(Options), HoldsOne))
+    return;
+  auto OfKit = llvm::find_if(Plan.Kit.Includes, HoldsOne);
+  if (OfKit == Plan.Kit.Includes.end())
+    return;
+  Plan.CudaHeaderOfKit = *OfKit + "/cuda.h";
+  // Beside the header that asks for it.
+  Plan.CudaHeader = resourceFolder() + "/include/cuda.h";
+}
+
 } // namespace
 
 ClangPlan fencepost::planClang(const CudaInput &In, const Machine &M,
@@ -215,6 +246,7 @@ ClangPlan fencepost::planClang(const CudaInput &In, const Machine &M,
   addForcedHeaders(Plan.Kit, C);
   llvm::append_range(C, User.Kept);
   addFolders(Plan.Kit, *M.Files, C);
+  shieldCudaHeader(User.Kept, *M.Files, Plan);
   for (const char *Option :
        {"-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-register",
         "-Wno-dynamic-exception-spec", "-w", "-ferror-limit=0"})
@@ -290,6 +322,12 @@ fencepost::makeInvocation(const ClangPlan &Plan,
     clang::CompilerInvocation::CreateFromArgs(
         *Invocation, llvm::ArrayRef(Cc1).drop_front(), Diags, Args[0]);
     shieldForcedHeaders(Invocation->getPreprocessorOpts());
+    if (!Plan.CudaHeader.empty())
+      Invocation->getPreprocessorOpts().addRemappedFile(
+          Plan.CudaHeader,
+          llvm::MemoryBuffer::getMemBufferCopy(
+              "#include \"" + Plan.CudaHeaderOfKit + "\"\n", Plan.CudaHeader)
+              .release());
     return Invocation;
   }
   return nullptr;

@@ -31,6 +31,9 @@ struct ClangPlan {
   Toolkit Kit;
   std::string MainFile; ///< As on the command; "<stdin>" for "-".
   std::string Arch;     ///< As asked for, or what it is read as.
+  /// Where Clang's own headers find the toolkit's cuda.h, and that file, if a
+  /// folder of the command holds another of this name; else empty.
+  std::string CudaHeader, CudaHeaderOfKit;
 };
 
 ClangPlan planClang(const CudaInput &In, const Machine &M,

@@ -104,6 +104,23 @@ TEST_F(InvocationTest, ToolkitFoldersFollowTheUsersAndHeadersPrecede) {
             at(C, "/__fencepost_cuda/shim/fencepost_shim.h"));
 }
 
+// Clang's headers name cuda.h, which the program may have too.
+TEST_F(InvocationTest, CudaHeaderIsTheToolkitsWhereTheProgramHasOne) {
+  for (const char *Name : {"/kit/include/cuda.h", "/kit/include/cuda_runtime.h",
+                           "/kit/include/crt/host_runtime.h", "/mine/cuda.h"})
+    Files->addFile(Name, 0, llvm::MemoryBuffer::getMemBuffer(""));
+  In.CudaPath = "/kit";
+  In.Arguments = {"-I/other"};
+  EXPECT_EQ(plan().CudaHeader, "");
+  for (std::vector<std::string> Options :
+       {std::vector<std::string>{"-I/mine"}, {"-I", "/mine"}}) {
+    In.Arguments = Options;
+    ClangPlan Plan = plan();
+    EXPECT_EQ(Plan.CudaHeaderOfKit, "/kit/include/cuda.h");
+    EXPECT_EQ(Plan.CudaHeader, resourceFolder() + "/include/cuda.h");
+  }
+}
+
 TEST_F(InvocationTest, CudaPathAmongTheArguments) {
   for (const char *Name : {"cuda.h", "cuda_runtime.h", "crt/host_runtime.h"})
     Files->addFile(std::string("/kit/include/") + Name, 0,

@@ -28,7 +28,7 @@ struct Budget {
   static constexpr unsigned Depth = 4000; ///< Nesting of tree nodes, all calls.
   static constexpr FunctionSize Hard{80000, 20000, 400000};
   static constexpr FunctionSize Soft{60000, 10000, 200000};
-  static constexpr unsigned Generous = 4; ///< Times Hard and Soft.
+  static constexpr unsigned Generous = 8; ///< Times Hard and Soft.
   static constexpr size_t UnitValues = 4000000;
 };
 

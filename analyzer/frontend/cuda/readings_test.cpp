@@ -231,6 +231,25 @@ __global__ void kernel(int *p) { Worker<int>().work(p, 3); }
   EXPECT_EQ(updatesOf(Unit).size(), 1u);
 }
 
+// The declarations of CUDA 12 and of CUDA 13.
+TEST(Readings, MemoryAdviceForADeviceByItsNumber) {
+  CudaUnit Unit = read(R"(
+__global__ void kernel(int *p) { atomicAdd(p, 1); }
+void host(int *p, int device, cudaStream_t stream) {
+  cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, device);
+  cudaMemPrefetchAsync(p, 4, device);
+  cudaMemPrefetchAsync(p, 4, device, stream);
+  cudaMemLocation at = {cudaMemLocationTypeDevice, device};
+  cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, at);
+  cudaMemPrefetchAsync(p, 4, at, 0);
+  cudaMemPrefetchAsync(p, 4, at, 0, stream);
+  cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, {});
+  kernel<<<1, 32>>>(p);
+}
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
 TEST(Readings, AsmOperandsWithoutACommaBetween) {
   CudaUnit Unit = read(R"(
 __global__ void kernel(unsigned *p, unsigned n) {

@@ -56,6 +56,20 @@ FENCEPOST_MINMAX(min, <)
 FENCEPOST_MINMAX(max, >)
 #undef FENCEPOST_MINMAX
 
+// Calls as toolkits before 13 have them: a device by its number. Templates of
+// integers, so that the toolkit's own forms win.
+#if !defined(CUDA_VERSION) || CUDA_VERSION >= 13000
+template <class __I,
+          class = typename fencepost_shim::Require<__is_integral(__I)>::Type>
+__attribute__((host)) cudaError_t
+cudaMemAdvise(const void *__P, size_t Count, cudaMemoryAdvise Advice, __I To);
+template <class __I,
+          class = typename fencepost_shim::Require<__is_integral(__I)>::Type>
+__attribute__((host)) cudaError_t
+cudaMemPrefetchAsync(const void *__P, size_t Count, __I To,
+                     cudaStream_t Stream = 0);
+#endif
+
 // Loads and stores with a cache hint, for the types that Clang's headers leave
 // out; theirs are no templates and win.
 #define FENCEPOST_LOAD(NAME)                                                   \
