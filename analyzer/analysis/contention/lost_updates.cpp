@@ -8,7 +8,9 @@
 #include "analyzer/analysis/contention/own_segment.h"
 #include "analyzer/analysis/flow/dependence.h"
 #include "analyzer/analysis/flow/linear.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace llvm;
 
@@ -18,14 +20,20 @@ namespace {
 class Finder {
 public:
   Finder(const UnitView &Unit, const FunctionView &In, const Sharing &Who)
-      : Unit(Unit), In(In), Who(Who) {}
+      : Unit(Unit), In(In), Who(Who) {
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (isLoad(E) && In.event(E).Address != UnknownValue)
+        Loaded.insert(placeOf(E));
+  }
   std::optional<LostUpdate> at(EventId Store) const;
 
 private:
   const UnitView &Unit;
   const FunctionView &In;
   const Sharing &Who;
+  std::set<size_t> Loaded; ///< Places that are loaded from.
 
+  size_t placeOf(EventId E) const;
   bool isLoad(EventId E) const {
     return In.event(E).Kind == EventKind::Load &&
            In.event(E).Prx == Proxy::Generic;
@@ -45,6 +53,20 @@ private:
   Reached reached(EventId Store) const;
   Reached judge(const LostUpdate &L) const;
 };
+
+/// The same for accesses of the same location; others may share it.
+size_t Finder::placeOf(EventId E) const {
+  ValueId Address = In.event(E).Address;
+  LinearForm Form = linearForm(In.fn(), Address, [&](ValueId V) {
+    return In.provenance().canonical(V);
+  });
+  if (Form.isConstant())
+    return hash_value(In.provenance().canonical(Address));
+  hash_code Hash = hash_value(Form.Constant);
+  for (auto [Term, Factor] : Form.Terms)
+    Hash = hash_combine(Hash, Term, Factor);
+  return Hash;
+}
 
 bool Finder::isPairedWith(EventId Load, EventId Store) const {
   if (!isLoad(Load) ||
@@ -273,7 +295,8 @@ std::optional<LostUpdate> Finder::at(EventId Store) const {
   const Event &E = In.event(Store);
   BlockId B = In.cfg().position(Store).Block;
   if (E.Kind != EventKind::Store || E.Address == UnknownValue ||
-      E.Prx != Proxy::Generic || Who.isGuarded(B) ||
+      E.Prx != Proxy::Generic || !Loaded.contains(placeOf(Store)) ||
+      Who.isGuarded(B) ||
       !(In.provenance().isVisibleToGrid(Store) ||
         In.provenance().isShared(Store)) ||
       reached(Store) == Reached::Unknown)

@@ -70,6 +70,17 @@ void LoopFinder::findTurns(std::vector<Poll> &Result) {
   const std::vector<ValueId> &Phis = Fn.Blocks[L.Header].Phis;
   if (Phis.empty() || L.Blocks.size() > 256)
     return;
+  // A plain load is never what a turn waits for: see below.
+  auto IsPlain = [](const Event &E) {
+    return E.Kind == EventKind::Load && !isStrong(E.Ord);
+  };
+  auto Reads = [](const Event &E) {
+    return E.Kind == EventKind::Load || E.Kind == EventKind::Rmw ||
+           E.Kind == EventKind::Mbarrier;
+  };
+  if (llvm::none_of(Fn.Events,
+                    [&](const Event &E) { return Reads(E) && !IsPlain(E); }))
+    return;
   for (BlockId B : L.Blocks) {
     const Terminator &T = Fn.Blocks[B].Term;
     if (T.Kind != TerminatorKind::Branch)
@@ -95,8 +106,7 @@ void LoopFinder::findTurns(std::vector<Poll> &Result) {
       for (EventId Read : Reads) {
         // The address must hang on what is held, or it is no turn. A plain
         // load is taken for data: loops over data often hold one index still.
-        if (Fn.Events[Read].Kind == EventKind::Load &&
-            !isStrong(Fn.Events[Read].Ord))
+        if (IsPlain(Fn.Events[Read]))
           continue;
         bool Known =
             llvm::any_of(Result, [&](const Poll &P) { return P.Read == Read; });

@@ -175,6 +175,7 @@ void NameTable::clear() {
   Others.clear();
   OfOthers.clear();
   Asked = 0;
+  HasLargeNumbers = false;
 }
 
 uint32_t NameTable::get(StringRef Name) const {
@@ -183,6 +184,8 @@ uint32_t NameTable::get(StringRef Name) const {
     if (C < MaxClasses && N->Number < ByNumber[C].size())
       if (Entry E = ByNumber[C][N->Number]; E.Round == Round && E.Set)
         return E.Set;
+    if (!HasLargeNumbers)
+      return 0;
   }
   if (OfOthers.empty())
     return 0;
@@ -225,8 +228,9 @@ uint32_t &NameTable::byHash(StringRef Name, uint32_t *Place) {
 uint32_t &NameTable::at(Numbered N, StringRef Name) {
   ++Asked;
   uint32_t *Place = placeOf(N);
-  if (Place && (*Place || OfOthers.empty()))
+  if (Place && (*Place || !HasLargeNumbers))
     return *Place;
+  HasLargeNumbers |= !Place;
   return byHash(Name, Place);
 }
 

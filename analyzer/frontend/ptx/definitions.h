@@ -91,7 +91,7 @@ private:
   static constexpr unsigned MaxClasses = 16;
   static constexpr uint32_t MaxNumber = 1u << 22;
   /// Numbers far beyond how many names there are go by hash.
-  static constexpr uint32_t Slack = 1024, PerName = 8;
+  static constexpr uint32_t Slack = 1u << 15, PerName = 8;
   /// Of an older round: not set.
   struct Entry {
     uint32_t Set = 0, Round = 0;
@@ -100,7 +100,8 @@ private:
   uint32_t Classes[MaxClasses] = {}; ///< The letters, packed; 0: free.
   HashTable Others;
   std::vector<uint32_t> OfOthers;
-  uint32_t Asked = 0; ///< How often for a place to set.
+  uint32_t Asked = 0;           ///< How often for a place to set.
+  bool HasLargeNumbers = false; ///< Names with numbers among Others.
   uint32_t Round = 1;
   static std::optional<Numbered> numbered(llvm::StringRef Name);
   uint32_t &byHash(llvm::StringRef Name, uint32_t *Place);

@@ -189,7 +189,8 @@ void Lowering::collectLabels(ArrayRef<Statement> Body) {
         for (const Operand &Part : O.Parts)
           Self(Self, Part);
       };
-      ++Mentions[S.Inst.Guard];
+      if (!S.Inst.Guard.empty())
+        ++Mentions[S.Inst.Guard];
       for (const Operand &O : S.Inst.Operands)
         Count(Count, O);
       break;

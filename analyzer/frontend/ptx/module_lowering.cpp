@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
+#include <array>
 
 using namespace fencepost;
 using namespace fencepost::ptx;
@@ -142,20 +143,27 @@ std::string ModuleLowering::addGlobal(const VariableHeader &V, StringRef Unique,
   return Unique.str();
 }
 
+static constexpr std::array<bool, 256> nameChars() {
+  std::array<bool, 256> Set = OperandChars;
+  for (char C : {'%', '.', ':'})
+    Set[static_cast<unsigned char>(C)] = false;
+  return Set;
+}
+
 /// Does Is hold for a word of Text that is not shorter than Shortest?
 static bool anyWord(StringRef Text, size_t Shortest,
                     llvm::function_ref<bool(StringRef)> Is) {
-  auto IsPart = [](char C) {
-    return isOperandChar(C) && C != '%' && C != '.' && C != ':';
-  };
-  size_t Start = 0;
-  for (size_t I = 0; I <= Text.size(); ++I) {
-    if (I < Text.size() && IsPart(Text[I]))
-      continue;
-    if (I - Start >= Shortest && !llvm::isDigit(Text[Start]) &&
-        Is(Text.slice(Start, I)))
+  static constexpr std::array<bool, 256> NameChars = nameChars();
+  auto IsPart = [](char C) { return NameChars[static_cast<unsigned char>(C)]; };
+  for (const char *I = Text.begin(), *End = Text.end(); I != End; ++I) {
+    const char *Start = I;
+    while (I != End && IsPart(*I))
+      ++I;
+    if (size_t(I - Start) >= Shortest && !llvm::isDigit(*Start) &&
+        Is(StringRef(Start, I - Start)))
       return true;
-    Start = I + 1;
+    if (I == End)
+      return false;
   }
   return false;
 }
