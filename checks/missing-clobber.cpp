@@ -95,7 +95,7 @@ static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
   auto Stores = [&](EventId O) {
     return isMovable(In, O) && In.event(O).Kind == EventKind::Store &&
            !In.provenance().sameObject(O, Id) && !isNote(In, O) &&
-           isReleasedBy(In, O, Id);
+           isReleasedBy(In, O, Id) && !isSentAlong(In, O, Id);
   };
   auto Loads = [&](EventId O) {
     return isMovable(In, O) && In.event(O).Kind == EventKind::Load &&
@@ -117,7 +117,8 @@ static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
            llvm::any_of(Data, [&](auto &C) { return C.Read == Read; });
   };
   for (auto &R : In.order().forward(Id, Loads, Stop))
-    if (isGuardedBy(In, R.To, Id) && IsData(R.To))
+    if (isGuardedBy(In, R.To, Id) && IsData(R.To) &&
+        (IsWait || mayBeTold(Unit, In, Id, R.To)))
       return report(In, Id, R.To, false, Sink);
 }
 

@@ -81,7 +81,7 @@ static void checkBlockScope(const UnitView &Unit, const FunctionView &In,
   }
   const Poll *P = In.polls().of(Id);
   if (P && P->Kind == PollKind::Flag && E.Kind == EventKind::Load &&
-      isAcrossBlocks(Unit, In, Id))
+      isAcrossBlocks(Unit, In, Id) && !hasScopeByMode(Unit, In, Id))
     reportBlockPoll(In, *P, Sink);
 }
 

@@ -11,8 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/handoff/led_readers.h"
+#include "analyzer/analysis/memory/overlap.h"
 #include "checks/handover_story.h"
+#include "checks/poll_forms.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -63,13 +64,31 @@ static bool isUnordered(const FunctionView &In, const Poll &P,
          In.provenance().isVisibleToGrid(P.Read) && !mayBePair(In, P.Read);
 }
 
+/// Do many threads poll and read, each for itself, while only one of them comes
+/// to the fences between? Its fence orders its own reads.
+static bool isFencedByFew(const FunctionView &In, const Poll &P,
+                          const Consumer &C) {
+  auto IsElected = [&](EventId E) {
+    return In.populations().isElected(In.cfg().position(E).Block);
+  };
+  return !C.Way.Opaque && !C.Way.MayBarrier && !C.Way.MayWarpSync &&
+         !C.Way.Fences.empty() && !IsElected(P.Read) && !IsElected(C.Read) &&
+         llvm::all_of(C.Way.Fences, [&](EventId F) {
+           return In.event(F).Kind == EventKind::Fence && IsElected(F);
+         });
+}
+
 /// The reads that no path acquires for. A loop that also works waits only for
 /// what the unit shows to be announced by the flag.
 static std::vector<Consumer> unordered(const UnitView &Unit,
                                        const FunctionView &In, const Poll &P) {
   std::vector<Consumer> All = consumersOf(Unit, In, P.Read);
+  // A word that brings its data along need not announce any other.
+  if (llvm::none_of(All, [](const Consumer &C) { return C.Writer.In; }) &&
+      carriesData(In, P.Read))
+    return {};
   llvm::erase_if(All, [&](const Consumer &C) {
-    Scope Has = mayAcquire(C.Way);
+    Scope Has = isFencedByFew(In, P, C) ? Scope::None : mayAcquire(C.Way);
     bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, P.Read);
     return (!P.IsPure && !C.IsAnnounced) || (Has != Scope::None && !Narrow) ||
            isOnlyGivenOn(In, C.Read) ||
@@ -106,13 +125,19 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   const Event &E = In.event(P.Read);
   std::string Fence = fenceFor(In, E);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(carriesData(In, P.Read) ? Level::Note : levelOf(In, P, Reads));
+  bool Beside = llvm::any_of(Reads, [&](const Consumer &C) {
+    return areOtherFields(In, C.Read, P.Read);
+  });
+  bool IsFew = isFencedByFew(In, P, Reads.front());
+  F.level(carriesData(In, P.Read) && !Beside ? Level::Note
+                                             : levelOf(In, P, Reads));
   if (llvm::any_of(Reads, [](auto &C) { return C.Path == ReadPath::L1; }))
     F.verdict(Verdict::SeenOnHardware);
   F.at(placeOf(In, P))
       .message(
           "the loop waits for " + nameOf(In, P.Read) + " with " + readBy(E) +
-          (mayAcquire(Reads.front().Way) == Scope::None
+          (IsFew ? ", and only one of the threads that poll acquires before "
+           : mayAcquire(Reads.front().Way) == Scope::None
                ? ", and nothing acquires before "
                : ", and only an acquire for its own block stands before ") +
           nameOf(In, Reads.front().Read) + " is read: old values may be seen")
@@ -147,50 +172,14 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
       .emit(Sink);
 }
 
-/// One thread waits and acquires, and others read what the flag announces.
-static void reportLed(const FunctionView &In, const Poll &P, const LedRead &Led,
-                      FindingSink &Sink) {
-  const Consumer &C = *Led.Read;
-  const Event &E = In.event(P.Read);
-  bool OfWarp = In.populations().of(In.cfg().position(P.Read).Block) ==
-                Population::OnePerWarp;
-  std::string Who = OfWarp ? "one lane" : "one thread";
-  std::string Barrier = OfWarp ? "'__syncwarp()'" : "'__syncthreads()'";
-  if (In.module().Origin != Layer::Cuda)
-    Barrier = OfWarp ? "'bar.warp.sync'" : "'bar.sync'";
-  FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Led.Vote != NoId ? Level::Note : Level::Warning)
-      .at(placeOf(In, P))
-      .message(Who + " waits for " + nameOf(In, P.Read) + ", and " +
-               (Led.Vote != NoId
-                    ? "the others go on by a shuffle or vote, which "
-                      "orders no memory: "
-                    : "the others do not wait for it: ") +
-               nameOf(In, C.Read) +
-               " is read by all of them, and old values may be seen")
-      .step(Role::Poll, E, Who + " waits here; its acquire is for itself");
-  if (Led.Vote != NoId)
-    F.step(Role::Barrier, In.event(Led.Vote).Loc,
-           "the lanes meet here, but no memory is ordered");
-  F.step(Role::Consumer, In.event(C.Read),
-         nameOf(In, C.Read) + " is read here, by the other threads too")
-      .step(Role::Producer, C.Writer.In->event(C.Writer.E).Loc,
-            nameOf(*C.Writer.In, C.Writer.E) + " is written here")
-      .alternative("barrier-after-wait",
-                   "put " + Barrier +
-                       " behind the wait: it hands on to the others what the "
-                       "acquire has ordered")
-      .alternative("each-acquires", "let every thread wait for the flag itself")
-      .emit(Sink);
-}
-
 void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     llvm::SmallVector<uint32_t, 4> Told;
     std::vector<LockPair> Locks = locksOf(*In);
+    tellRelays(Unit, *In, Sink);
     for (const Poll &P : In->polls().all()) {
       if (std::optional<LedRead> Led = ledRead(Unit, *In, P))
-        reportLed(*In, P, *Led, Sink);
+        tellLedReaders(*In, P, *Led, Sink);
       if (!isUnordered(*In, P, Locks) || llvm::is_contained(Told, P.Loop))
         continue;
       auto Reads = unordered(Unit, *In, P);

@@ -95,15 +95,36 @@ static bool flagReachesOut(const UnitView &Unit, const FunctionView &In,
   return true;
 }
 
+/// Does what the ticket E returns decide that something is released to the
+/// whole system: by the last block, for all?
+static bool isToldOnByLast(const FunctionView &In, EventId E) {
+  if (In.event(E).Kind != EventKind::Rmw || !In.event(E).ResultUsed)
+    return false;
+  for (EventId F = 0; F < In.fn().Events.size(); ++F) {
+    const Event &Ev = In.event(F);
+    if (!releases(Ev.Ord) || Ev.Scp != Scope::Sys || !In.cfg().reaches(E, F))
+      continue;
+    if (llvm::any_of(In.cfg().controlDependences(In.cfg().position(F).Block),
+                     [&](auto &D) {
+                       return dependsOn(In.fn(),
+                                        In.fn().block(D.Branch).Term.Condition,
+                                        E) == Ternary::Yes;
+                     }))
+      return true;
+  }
+  return false;
+}
+
 /// Does a thread of this GPU wait for E and acquire? What it then tells others
 /// covers what was written before E, wherever that lies: order is transitive.
 static bool isTakenHere(const UnitView &Unit, const FunctionView &In,
                         EventId E) {
-  return llvm::any_of(accessesByName(Unit, In, E), [](const AccessRef &A) {
-    const Event &Read = A.In->event(A.E);
-    return A.In->polls().of(A.E) && acquires(Read.Ord) &&
-           Read.Scp == Scope::Gpu;
-  });
+  return isToldOnByLast(In, E) ||
+         llvm::any_of(accessesByName(Unit, In, E), [](const AccessRef &A) {
+           const Event &Read = A.In->event(A.E);
+           return A.In->polls().of(A.E) && acquires(Read.Ord) &&
+                  Read.Scp == Scope::Gpu;
+         });
 }
 
 std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
@@ -113,8 +134,10 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
     return std::nullopt;
   const Event &Ev = In.event(E);
   for (const Payload &P : payloadOf(In, E)) {
-    // What is stored with an order of its own is a signal, no data.
-    if (P.Way.Opaque || isStrong(In.event(P.Store).Ord))
+    // What is stored with an order of its own is a signal, no data; a multicast
+    // store has no other form.
+    const Event &Data = In.event(P.Store);
+    if (P.Way.Opaque || (isStrong(Data.Ord) && Data.Prx != Proxy::Multimem))
       continue;
     // The host does not read what is this GPU's alone.
     if (Ev.IsVolatile && homeOf(Unit, In, P.Store).Is == Home::Device)

@@ -155,6 +155,9 @@ void Finder::collectCounts(const FunctionView &In) {
     const Event &Ev = In.event(E);
     if (!isAtomic(Ev) || !isUnused(Ev) || !isCount(In, Ev))
       continue;
+    // What others wait for says that something is done: it cannot come earlier.
+    if (releases(Ev.Ord) || !Unit.pollsOf(In, E, /*Namesakes=*/false).empty())
+      continue;
     ValueId Index = indexOf(In.fn(), Ev.Address);
     KeyWriter Key(In);
     if (std::string Text = Index ? Key.of(Index) : "";

@@ -147,3 +147,40 @@ bool fencepost::isReleasedBy(const FunctionView &In, EventId Store,
            !In.provenance().sameObject(W, Store);
   });
 }
+
+bool fencepost::isSentAlong(const FunctionView &In, EventId Store, EventId Id) {
+  const Value &V = In.fn().value(In.event(Store).Operand);
+  if (In.event(Store).Kind != EventKind::Store ||
+      V.Kind != ValueKind::Constant || In.event(Id).Kind == EventKind::Fence ||
+      isBefore(In, Store, Id))
+    return false;
+  return llvm::any_of(sourceEvents(In.fn(), In.event(Id).Operand),
+                      [&](EventId Read) {
+                        return In.event(Read).Kind == EventKind::Load &&
+                               In.provenance().sameLocation(Read, Store).Is ==
+                                   SameLocation::Same;
+                      });
+}
+
+bool fencepost::mayBeTold(const UnitView &Unit, const FunctionView &In,
+                          EventId Id, EventId Read) {
+  if (In.event(Id).Kind == EventKind::Fence)
+    return true;
+  bool Written = false;
+  for (const AccessRef &A : accessesByName(Unit, In, Id)) {
+    if (!writesMemory(A.In->event(A.E)))
+      continue;
+    Written = true;
+    for (EventId Store : payloadStores(*A.In, A.E))
+      if (isSameClass(In, Read, {A.In, Store}))
+        return true;
+  }
+  if (Written)
+    return false;
+  // By somebody outside, unless it is memory that the kernels only read.
+  return llvm::any_of(Unit.accessesTo(In, Read),
+                      [](const AccessRef &A) {
+                        return writesMemory(A.In->event(A.E));
+                      }) ||
+         In.provenance().object(Read).Kind == BaseKind::Param;
+}

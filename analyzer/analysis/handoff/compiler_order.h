@@ -16,6 +16,15 @@
 
 namespace fencepost {
 
+/// Does Store clear a word whose value the release Id has just sent? The next
+/// value comes after it, in the next turn of a loop.
+bool isSentAlong(const FunctionView &In, EventId Store, EventId Id);
+
+/// May whoever writes the word of the acquire Id tell of what Read reads? Not
+/// if the unit shows who does, and what is stored before.
+bool mayBeTold(const UnitView &Unit, const FunctionView &In, EventId Id,
+               EventId Read);
+
 /// What no compiler moves plain accesses across.
 bool stopsCompiler(const Event &E);
 

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/linear.h"
+#include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,11 +29,35 @@ static bool isPeeledTurn(const FunctionView &In, ValueId Condition, EventId E) {
       if (Read != E && In.event(Read).Kind == In.event(E).Kind &&
           In.provenance().sameLocation(Read, E).Is == SameLocation::Same)
         return true;
+      // One thread's read, handed to its block through a shared variable.
+      if (In.event(Read).Kind == EventKind::Load &&
+          In.provenance().isShared(Read))
+        for (EventId S = 0; S < In.fn().Events.size(); ++S)
+          if (In.event(S).Kind == EventKind::Store &&
+              In.event(S).Operand != UnknownValue &&
+              In.cfg().reaches(S, Read) &&
+              In.provenance().sameLocation(S, Read).Is == SameLocation::Same)
+            Work.push_back(In.event(S).Operand);
     }
-    if (Node.Kind == ValueKind::Op)
+    if (Node.Kind == ValueKind::Op || Node.Kind == ValueKind::Phi)
       Work.append(Node.Operands.begin(), Node.Operands.end());
   }
   return false;
+}
+
+/// Does the other way from Branch wait for the same object: two manners of one
+/// wait, chosen for all threads alike?
+static bool waitsOnBothWays(const FunctionView &In, const Cfg::Dependence &D,
+                            EventId Wait) {
+  return llvm::any_of(In.polls().all(), [&](const Poll &P) {
+    return P.Read != Wait && P.Kind == PollKind::Flag &&
+           In.provenance().sameObject(P.Read, Wait) &&
+           llvm::any_of(
+               In.cfg().controlDependences(In.cfg().position(P.Read).Block),
+               [&](const Cfg::Dependence &O) {
+                 return O.Branch == D.Branch && O.Successor != D.Successor;
+               });
+  });
 }
 
 /// The block whose branch elected the threads that execute E: everything it
@@ -44,7 +70,7 @@ static BlockId electingBranch(const FunctionView &In, EventId E,
       continue; // Back edges of the wait's own loops.
     const Terminator &T = In.fn().block(D.Branch).Term;
     if (In.uniformity().of(T.Condition) >= Uniform::Block &&
-        !isPeeledTurn(In, T.Condition, E))
+        !isPeeledTurn(In, T.Condition, E) && !waitsOnBothWays(In, D, E))
       break;
     At = D.Branch;
   }
@@ -252,7 +278,8 @@ announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   std::vector<AccessRef> Announced;
   std::set<std::pair<const FunctionView *, EventId>> Seen;
   for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
-    if (!writesMemory(A.In->event(A.E)) || A.In->polls().of(A.E) ||
+    if (!writesMemory(A.In->event(A.E)) ||
+        (A.In->polls().of(A.E) && !raisesBySwap(A, {&In, Wait})) ||
         !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
       continue;
     for (EventId Store : payloadStores(*A.In, A.E))
@@ -289,7 +316,8 @@ static bool isRaisedHere(const UnitView &Unit, const FunctionView &In,
                          EventId Wait) {
   return llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
     return writesMemory(A.In->event(A.E)) && A.E != Wait &&
-           !A.In->polls().of(A.E) && !isOwnAnswer(A);
+           (!A.In->polls().of(A.E) || raisesBySwap(A, {&In, Wait})) &&
+           !isOwnAnswer(A);
   });
 }
 
@@ -299,6 +327,23 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   WaitFrame Frame(In, Wait);
   bool MaySend = publishesAfter(In, Wait) || isStartBarrier(In, Wait);
   bool Raised = isRaisedHere(Unit, In, Wait);
+  // What peers may have written is reached through tables of their pointers.
+  std::optional<bool> BySwap;
+  auto StartsBySwap = [&](EventId Read) {
+    if (!BySwap)
+      BySwap = isStartBySwap(In, Wait);
+    return *BySwap && Where.object(Read).Kind == BaseKind::Param;
+  };
+  std::optional<bool> OfGrid;
+  auto MeetsGrid = [&] {
+    if (!OfGrid) {
+      Sharing Who(Unit, In);
+      OfGrid = llvm::any_of(gridBarriersOf(In, Who), [&](const GridBarrier &B) {
+        return B.Wait == Wait;
+      });
+    }
+    return *OfGrid;
+  };
   std::vector<AccessRef> Announced = announcedBy(Unit, In, Wait);
   // A store of the read's object that the flag announces, by another block.
   std::map<std::pair<std::string, ValueId>, std::vector<AccessRef>> OfClass;
@@ -326,7 +371,9 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     return AccessRef();
   };
   auto IsData = [&](EventId E) {
-    return isDataRead(In, E) && keyOfRead(In, E) != Where.object(Wait).Key &&
+    return isDataRead(In, E) &&
+           (keyOfRead(In, E) != Where.object(Wait).Key ||
+            writerBesideFlag(Unit, In, Wait, E).In) &&
            !In.polls().of(E) && !isOwnCounter(In, E) && !isAskedAlong(In, E);
   };
   // Reads of an object that also happen before the wait are not guarded by it
@@ -336,7 +383,7 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     if (!Before) {
       Before.emplace();
       for (EventId E = 0; E < In.fn().Events.size(); ++E)
-        if (isDataRead(In, E) && !Frame.isAfter(E))
+        if (isDataRead(In, E) && !Frame.isAfter(E) && E != Wait)
           Before->insert(keyOfRead(In, E));
     }
     return Before->contains(keyOfRead(In, Read));
@@ -361,7 +408,7 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   llvm::BitVector Behind = behindFlag(In, Wait);
   for (OrderAnalysis::Reach &R : In.order().forward(Wait, IsData)) {
     if (!Behind.test(In.cfg().position(R.To).Block) ||
-        isKeptTwoWays(Unit, In, R.To))
+        isKeptTwoWays(Unit, In, R.To) || isOnlyCopyOfFlag(Unit, In, R.To))
       continue;
     Consumer C;
     C.Read = R.To;
@@ -372,6 +419,8 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
       if (!Frame.isAfter(R.To))
         continue;
       C.Writer = writerOf(Unit, In, Wait, R.To);
+      if (!C.Writer.In && keyOfRead(In, R.To) == Where.object(Wait).Key)
+        C.Writer = writerBesideFlag(Unit, In, Wait, R.To);
       if (C.Writer.In && !Raised) {
         // What another kernel wrote before, or state that the loop keeps.
         if (C.Writer.In != &In || In.cfg().reaches(C.Writer.E, R.To))
@@ -385,8 +434,14 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
       continue;
     // Without a writer in sight, a device function's callers are not known,
     // and a pointer that is read leads to data, it is none.
-    if (!C.Writer.In && (MaySend || In.fn().Kind != FunctionKind::Kernel ||
-                         isPointerRead(In, R.To) || IsReadBefore(R.To)))
+    // The blocks of a grid meet for what one of them has written.
+    // Strong reads of a record's other fields are of what its flag announces.
+    bool IsMail = isStrong(In.event(R.To).Ord) && !Raised &&
+                  areFieldsOfOne(In, R.To, Wait);
+    if (!C.Writer.In &&
+        ((MaySend && !IsMail) || IsReadBefore(R.To) ||
+         In.fn().Kind != FunctionKind::Kernel || isPointerRead(In, R.To) ||
+         MeetsGrid() || StartsBySwap(R.To)))
       continue;
     if (IsOwn(R.To) || isSteppedByAll(Unit, In, Wait, R.To))
       continue;

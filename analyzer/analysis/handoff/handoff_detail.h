@@ -51,7 +51,7 @@ bool isKeptTwoWays(const UnitView &Unit, const FunctionView &In, EventId E);
 bool isSteppedByAll(const UnitView &Unit, const FunctionView &In, EventId Wait,
                     EventId Read);
 
-/// Does the one thread of the grid that waits at Wait set the word itself,
+/// Does the one thread of the grid that waits for a word at Wait set it itself,
 /// afterwards? It answers somebody outside of the unit: its own wait is not
 /// ended by that.
 bool isAnswer(const FunctionView &In, EventId Wait, EventId Store);
@@ -86,12 +86,63 @@ bool notesOwnWait(const FunctionView &In, EventId Publish, EventId Store);
 /// writes, which nobody here reads?
 bool isForDevice(const FunctionView &In, EventId Publish, EventId Store);
 
+/// Does Store keep, in one word, what a wait or an acquire has just read? A
+/// copy of a flag, by which a thread need not ask again, is handed to nobody.
+bool isCopyOfFlag(const FunctionView &In, EventId Store);
+/// Is all that the unit writes to the object of Read a copy of a flag?
+bool isOnlyCopyOfFlag(const UnitView &Unit, const FunctionView &In,
+                      EventId Read);
+
+/// Does Store note, in a loop that waits, that the loop is to end without what
+/// it waits for: a word that the loop itself leaves by?
+bool givesUpWait(const FunctionView &In, EventId Store);
+
+/// Does the thread wait for the word of Publish between Store and Publish,
+/// which then only clears it? What came before that wait was told by something
+/// else.
+bool isToldBeforeWait(const FunctionView &In, EventId Publish, EventId Store);
+
+/// A count that the thread reads, steps and writes back, and that nothing reads
+/// behind a wait of the function: its next launch goes on from there.
+bool isKeptForNextLaunch(const FunctionView &In, EventId Store);
+
+/// Does the thread add to a word what others are to take away, as it does with
+/// theirs? That ends nobody's wait.
+bool isExpectation(const FunctionView &In, EventId E);
+
+/// Does Store write down a time or what is written beside it, for a profile?
+bool isTimeStamp(const FunctionView &In, EventId Store);
+
+/// Do peers meet at Wait that raise each other's flags by such waits, with
+/// nothing to hand over?
+bool isStartBySwap(const FunctionView &In, EventId Wait);
+
+/// Does a kernel that waits for nothing only fill memory: each thread the same
+/// values, at places of its own? It sets the scene for a later kernel.
+bool onlyFills(const FunctionView &In);
+
+/// Does a condition keep the read at A from the word of E: `t != rank`, where E
+/// is at `rank` and A at `t`?
+bool isExcluded(const FunctionView &In, EventId E, EventId Read);
+
 /// Does a loop that waits for another word ask for what Read reads before it
 /// leaves? `if (first < 0 && second < 0) break;`
 bool isAskedAlong(const FunctionView &In, EventId Read);
 
 /// Does the thread that writes the word at A wait for it first?
 bool isOwnAnswer(const AccessRef &A);
+
+/// Does a compare-and-swap, although it waits itself, put in what ends the wait
+/// at Wait: `CAS(flag, 0, 1)` for one that waits for 1?
+bool raisesBySwap(const AccessRef &Swap, const AccessRef &Wait);
+
+/// Two fields of one record: `box->sequence` and `box->command`.
+bool areFieldsOfOne(const FunctionView &In, EventId A, EventId B);
+
+/// Of what Read reads, other words of the array that Wait asks for: a store in
+/// another function; null where there is none.
+AccessRef writerBesideFlag(const UnitView &Unit, const FunctionView &In,
+                           EventId Wait, EventId Read);
 
 /// Could the stored value end the wait? A constant that keeps the loop going
 /// is a reset. What cannot be evaluated counts as yes, but for the constant

@@ -160,6 +160,16 @@ bool fencepost::isSteppedByAll(const UnitView &Unit, const FunctionView &In,
   auto IsHere = [&](EventId E) {
     return In.provenance().sameLocation(E, Read).Is == SameLocation::Same;
   };
+  // `queue.index++` of a queue that the thread has at the time.
+  auto IsOwnStep = [&](const AccessRef &A) {
+    return A.In == &In &&
+           llvm::is_contained(sourceEvents(In.fn(), In.event(A.E).Operand),
+                              Read);
+  };
+  if (All.AllStep &&
+      llvm::StringRef(In.provenance().object(Read).Key).starts_with("field:") &&
+      llvm::any_of(All.Writes, IsOwnStep))
+    return true;
   if (!All.AllStep || llvm::none_of(All.Writes, [&](const AccessRef &A) {
         return A.In == &In && IsHere(A.E);
       }))

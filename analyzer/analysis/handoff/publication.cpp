@@ -24,7 +24,8 @@ static bool isDataStore(const FunctionView &In, EventId Id) {
            In.provenance().isVisibleToGrid(Id);
   // A release store is a signal of its own, one to a register of a device too.
   return E.Kind == EventKind::Store && !releases(E.Ord) && !E.IsMmio &&
-         E.Address != UnknownValue && In.provenance().isVisibleToGrid(Id);
+         E.Address != UnknownValue && In.provenance().isVisibleToGrid(Id) &&
+         !isTimeStamp(In, Id);
 }
 
 namespace {
@@ -46,7 +47,8 @@ const std::vector<EventId> &fencepost::payloadStores(const FunctionView &In,
           In.cfg().reaches(E, Publish) &&
           !In.provenance().sameObject(E, Publish) &&
           !keepsRound(In, E, Publish) && !notesOwnWait(In, Publish, E) &&
-          !isForDevice(In, Publish, E) &&
+          !isForDevice(In, Publish, E) && !isCopyOfFlag(In, E) &&
+          !givesUpWait(In, E) && !isToldBeforeWait(In, Publish, E) &&
           !areOtherCases(In, B, In.cfg().position(Publish).Block))
         Found.push_back(E);
   return At->second = std::move(Found);
@@ -102,8 +104,13 @@ static EventId adjacentFence(const FunctionView &In, EventId E) {
   auto IsFence = [&](EventId F) {
     return In.event(F).Kind == EventKind::Fence && releases(In.event(F).Ord);
   };
-  if (At > 0 && IsFence(Events[At - 1]))
-    return Events[At - 1];
+  // What leads to the address may be read in between.
+  uint32_t First = At;
+  while (First > 0 && In.event(Events[First - 1]).Kind == EventKind::Load &&
+         In.provenance().isUnchanging(Events[First - 1]))
+    --First;
+  if (First > 0 && IsFence(Events[First - 1]))
+    return Events[First - 1];
   // A fence behind it that orders it before a further store is in its place;
   // so is one behind the last of several strong stores that fill a record.
   bool IsOfRecord = At > 0 &&
@@ -221,8 +228,10 @@ static bool isApart(const FunctionView &In, EventId E, const AccessRef &A) {
   if (A.In != &In)
     return false;
   LocationAnswer Answer = In.provenance().sameLocation(E, A.E);
-  return A.E == E || (Answer.Is == SameLocation::Different && !Answer.Assumed &&
-                      areOtherFields(In, E, A.E));
+  return A.E == E ||
+         (Answer.Is == SameLocation::Different && !Answer.Assumed &&
+          areOtherFields(In, E, A.E)) ||
+         isExcluded(In, E, A.E);
 }
 
 bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
@@ -298,7 +307,9 @@ std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
     llvm::erase_if(
         All, [&](const Payload &P) { return isStrong(In.event(P.Store).Ord); });
   llvm::erase_if(All, [&](const Payload &P) {
-    return isKeptTwoWays(Unit, In, P.Store) || isKeptByMode(In, P.Store);
+    return isKeptTwoWays(Unit, In, P.Store) || isKeptByMode(In, P.Store) ||
+           (isKeptForNextLaunch(In, P.Store) &&
+            !isReadBehindWait(Unit, In, Publish, P.Store));
   });
   auto IsReadThere = [&](const Payload &P) {
     return isReadBehindWait(Unit, In, Publish, P.Store);
@@ -369,7 +380,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   const Poll *Own = In.polls().of(E);
   if (Own && (Own->Kind != PollKind::Lock || isLock(In, E)))
     return F;
-  if (isKeptTwoWays(Unit, In, E))
+  if (isKeptTwoWays(Unit, In, E) || onlyFills(In) || isExpectation(In, E))
     return F;
   bool Reset = false;
   // What another kernel names alike counts for strong stores alone: a plain

@@ -42,6 +42,19 @@ const HostLaunch *fencepost::launchOnSeveralDevices(const UnitView &Unit,
   return nullptr;
 }
 
+bool fencepost::hasScopeByMode(const UnitView &Unit, const FunctionView &In,
+                               EventId Read) {
+  bool Narrow = false, Wide = false;
+  for (const AccessRef &A : Unit.accessesTo(In, Read)) {
+    const Event &E = A.In->event(A.E);
+    if (!isRmw(E.Kind))
+      continue;
+    Narrow |= E.Scp == Scope::Cta;
+    Wide |= E.Scp > Scope::Cta;
+  }
+  return Narrow && Wide;
+}
+
 //===- Other blocks of the cluster ----------------------------------------===//
 
 /// Is it the address of Variable, mapped into another block?

@@ -37,6 +37,10 @@ EventId dataForPeer(const FunctionView &In, EventId Signal);
 /// read behind a wait at this barrier, by more than the thread that stored it.
 EventId unreleasedAtArrival(const FunctionView &In, EventId Arrive);
 
+/// Is the word updated at block scope and at a wider one, as a mode of sharing
+/// asks for? Who waits at block scope then has it to itself.
+bool hasScopeByMode(const UnitView &Unit, const FunctionView &In, EventId Read);
+
 } // namespace fencepost
 
 #endif

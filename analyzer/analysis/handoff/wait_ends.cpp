@@ -5,7 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/contention/collision.h"
 #include "analyzer/analysis/flow/evaluate.h"
+#include "analyzer/analysis/flow/known_cases.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -130,11 +133,41 @@ bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
   return !Known && V.Imm != 0;
 }
 
+bool fencepost::raisesBySwap(const AccessRef &Swap, const AccessRef &Wait) {
+  const Event &E = Swap.In->event(Swap.E);
+  const Event &W = Wait.In->event(Wait.E);
+  if (E.Rmw != RmwOp::Cas || E.Operand == UnknownValue ||
+      (Swap.In == Wait.In && Swap.E == Wait.E))
+    return false;
+  auto Put = constantOf(Swap.In->fn(), E.Operand);
+  if (!Put)
+    return false;
+  if (W.Rmw == RmwOp::Cas)
+    return !W.Extra.empty() && W.Extra[0] != UnknownValue &&
+           constantOf(Wait.In->fn(), W.Extra[0]) == Put;
+  const Poll *P = Wait.In->polls().of(Wait.E);
+  return W.Kind == EventKind::Load && P &&
+         llvm::any_of(P->Exits, [&](const Loop::Exit &X) {
+           auto Taken = successorTaken(Wait.In->fn(), X.From, W.Result, *Put);
+           return Taken && *Taken == X.Successor;
+         });
+}
+
+/// Is there one thread in the grid that comes to the word of Store?
+static bool hasOneThread(const FunctionView &In, EventId Store) {
+  BlockId B = In.cfg().position(Store).Block;
+  if (In.populations().of(B) == Population::OnePerGrid)
+    return true;
+  SharedBy By = collisionOf(In, Store).By;
+  return By == SharedBy::OneThread ||
+         (By == SharedBy::OneOfBlock && onlyBlockAt(In, B));
+}
+
 bool fencepost::isAnswer(const FunctionView &In, EventId Wait, EventId Store) {
   BlockId W = In.cfg().position(Wait).Block;
   BlockId S = In.cfg().position(Store).Block;
-  return In.populations().of(W) == Population::OnePerGrid &&
+  return In.cfg().dominates(Wait, Store) &&
          In.populations().sameThreads(W, S) &&
-         In.cfg().dominates(Wait, Store) &&
-         In.provenance().sameLocation(Wait, Store).Is == SameLocation::Same;
+         In.provenance().sameLocation(Wait, Store).Is == SameLocation::Same &&
+         hasOneThread(In, Store);
 }

@@ -64,11 +64,13 @@ unsigned addressScore(const Function &Fn, ValueId V) {
 
 /// Members of the built-in vector types are elements, not a class of objects.
 bool isVectorType(StringRef Type) {
-  if (Type == "dim3" || Type.ends_with("half2") || Type.ends_with("bfloat162"))
+  if (Type == "dim3" || Type.ends_with("bfloat162"))
     return true;
   if (Type.empty() || Type.back() < '1' || Type.back() > '4')
     return false;
   StringRef Base = Type.drop_back();
+  if (Base.ends_with("half")) // `half4` too, which projects define themselves.
+    return true;
   Base.consume_front("u");
   return Base == "char" || Base == "short" || Base == "int" || Base == "long" ||
          Base == "longlong" || Base == "float" || Base == "double";

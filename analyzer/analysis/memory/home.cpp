@@ -24,9 +24,9 @@ bool fencepost::hasExplicitScope(const Event &E) {
 /// Does the name speak of memory beyond this GPU?
 static bool namesOutside(StringRef Name) {
   static constexpr const char *Words[] = {
-      "peer",  "remote",   "nvshmem", "symm",     "multicast",
-      "mcast", "doorbell", "mapped",  "hostptr",  "host_",
-      "ipc",   "gdr",      "mc_ptr",  "proxyfifo"};
+      "peer",     "remote", "nvshmem", "symm",  "multicast", "mcast",
+      "doorbell", "mapped", "hostptr", "host_", "_host",     "_cpu",
+      "cpu_",     "pinned", "ipc",     "gdr",   "mc_ptr",    "proxyfifo"};
   std::string Lower = Name.lower();
   return llvm::any_of(
       Words, [&](const char *W) { return StringRef(Lower).contains(W); });
@@ -181,8 +181,31 @@ static HomeFact declared(const UnitView &Unit, const FunctionView &In,
   return passedFor(Unit, In, O);
 }
 
+/// Is it a place behind a pointer out of an array of pointers that the kernel
+/// was given by value, at an index that is not fixed?
+static bool isFromArray(const Function &Fn, ValueId Address) {
+  static constexpr unsigned MaxDepth = 16;
+  for (unsigned Depth = 0; Depth < MaxDepth; ++Depth) {
+    if (Address == UnknownValue)
+      return false;
+    const Value &Node = Fn.value(Address);
+    if (Node.Kind != ValueKind::Op || Node.Operands.empty())
+      return false;
+    if (Node.Op == OpCode::ArrayGet)
+      return Node.Type.IsPointer && Node.Operands.size() > 1 &&
+             Fn.value(Node.Operands[1]).Kind != ValueKind::Constant;
+    if (Node.Op != OpCode::Element && Node.Op != OpCode::Field &&
+        Node.Op != OpCode::Cast)
+      return false;
+    Address = Node.Operands[0];
+  }
+  return false;
+}
+
 bool fencepost::isFromTable(const FunctionView &In, EventId E) {
   const Object &O = In.provenance().object(E);
+  if (isFromArray(In.fn(), In.event(E).Address))
+    return true;
   if (O.Kind != BaseKind::Loaded ||
       In.fn().value(O.Root).Kind != ValueKind::Result)
     return false;

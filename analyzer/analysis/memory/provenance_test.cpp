@@ -382,4 +382,54 @@ TEST(Overlap, ArraysOfElementsOfDifferentSize) {
   EXPECT_FALSE(overlapFrom("64", "%x = add %id, 0"));
 }
 
+TEST(Provenance, OneMemberBehindWhicheverPointer) {
+  TestUnit U(R"(
+kernel @k(ptr %a, ptr %b, i32 %c) {
+entry:
+  %other = field %b, 16, "Queue::tail"
+  store [%other], 0 obj="member"
+  %q = select %c, %a, %b : ptr
+  %chosen = field %q, 16, "Queue::tail"
+  store [%chosen], 0 obj="chosen"
+  %head = field %q, 24, "Queue::head"
+  store [%head], 0 obj="head"
+  %plain = element %q, 4, 4
+  store [%plain], 0 obj="plain"
+  %mine = element %a, 4, 4
+  store [%mine], 0 obj="mine"
+  jump loop
+loop:
+  %at = phi [%a, entry], [%next, loop] : ptr
+  %walked = field %at, 16, "Queue::tail"
+  store [%walked], 0 obj="walked"
+  %link = field %at, 0, "Queue::link"
+  %next = load [%link] : ptr
+  %d = ne %next, 0
+  br %d, loop, out
+out:
+})");
+  const Provenance &Where = U.fn().provenance();
+  EXPECT_EQ(object(U, "chosen").Key, "field:Queue::tail");
+  EXPECT_TRUE(Where.sameObject(U["chosen"], U["member"]));
+  EXPECT_TRUE(Where.sameObject(U["walked"], U["chosen"]));
+  EXPECT_FALSE(Where.sameObject(U["head"], U["chosen"]));
+  EXPECT_FALSE(Where.sameObject(U["plain"], U["mine"]))
+      << "without a member, one of two objects is neither";
+}
+
+TEST(Provenance, VectorsOfHalvesAreElements) {
+  TestUnit U(R"(
+kernel @k(ptr %in, ptr %out) {
+  %x = field %in, 0, "half4::x"
+  %y = field %out, 0, "half4::x"
+  %z = field %out, 0, "Slots4::x"
+  store [%x], 0 obj="a"
+  store [%y], 0 obj="b"
+  store [%z], 0 obj="record"
+})");
+  EXPECT_EQ(object(U, "a").Key, "param:0");
+  EXPECT_EQ(object(U, "b").Key, "param:1");
+  EXPECT_EQ(object(U, "record").Key, "field:Slots4::x");
+}
+
 } // namespace

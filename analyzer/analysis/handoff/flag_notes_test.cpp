@@ -1,0 +1,219 @@
+//===- flag_notes_test.cpp ------------------------------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a release tells of: the writes that somebody reads because of the flag
+// (PTX ISA 8.7), and not each word that was written before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/analysis_test.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
+
+using namespace fencepost;
+
+namespace {
+
+/// `if (number - *copy > size) { while (tail behind) ; *copy = tail; }`
+TestUnit ring(llvm::StringRef Kept) {
+  return TestUnit(("kernel @k(ptr %copy, ptr %tail, i32 %number) {\n"
+                   "  %seen = load.weak.global.b32 [%copy] obj=\"read\"\n"
+                   "  %free = lt %number, %seen\n"
+                   "  br %free, go, poll\n"
+                   "poll:\n"
+                   "  %v = load.acquire.sys.global.b32 [%tail]\n"
+                   "  %d = lt %number, %v\n"
+                   "  br %d, keep, poll\n"
+                   "keep:\n"
+                   "  store.weak.global.b32 [%copy], " +
+                   Kept +
+                   " obj=\"kept\"\n"
+                   "  jump go\n"
+                   "go:\n"
+                   "}\n")
+                      .str());
+}
+
+TEST(FlagNotes, ACopySparesTheWait) {
+  TestUnit U = ring("%v");
+  EXPECT_TRUE(isCopyOfFlag(U.fn(), U["kept"]));
+  EXPECT_TRUE(isOnlyCopyOfFlag(U.unit(), U.fn(), U["read"]));
+}
+
+TEST(FlagNotes, WhatIsMadeOfAFlagIsNoCopy) {
+  TestUnit U = ring("%number");
+  EXPECT_FALSE(isCopyOfFlag(U.fn(), U["kept"]));
+  EXPECT_FALSE(isOnlyCopyOfFlag(U.unit(), U.fn(), U["read"]));
+}
+
+TEST(FlagNotes, AReceivedWordThatNobodyAsksForFirstIsData) {
+  TestUnit U(R"(
+kernel @k(ptr %out, ptr %flag) {
+  jump poll
+poll:
+  %v = load.acquire.sys.global.b32 [%flag]
+  %d = ne %v, 0
+  br %d, keep, poll
+keep:
+  store.weak.global.b32 [%out], %v obj="kept"
+})");
+  EXPECT_FALSE(isCopyOfFlag(U.fn(), U["kept"]));
+}
+
+/// A wait that ends early once the word at Asked says so.
+TestUnit givingUp(llvm::StringRef Asked) {
+  return TestUnit(("kernel @k(ptr %stop, ptr %other, ptr %flag) {\n"
+                   "  jump poll\n"
+                   "poll:\n"
+                   "  %v = load.relaxed.sys.global.b32 [%flag]\n"
+                   "  %d = ne %v, 0\n"
+                   "  br %d, out, late\n"
+                   "late:\n"
+                   "  sleep\n"
+                   "  store.weak.global.b32 [%stop], 1 obj=\"stop\"\n"
+                   "  %s = load.weak.global.b32 [" +
+                   Asked +
+                   "]\n"
+                   "  %e = ne %s, 0\n"
+                   "  br %e, out, poll\n"
+                   "out:\n"
+                   "}\n")
+                      .str());
+}
+
+TEST(FlagNotes, AWaitIsGivenUpByItsOwnWord) {
+  TestUnit Own = givingUp("%stop"), Other = givingUp("%other");
+  EXPECT_TRUE(givesUpWait(Own.fn(), Own["stop"]));
+  EXPECT_FALSE(givesUpWait(Other.fn(), Other["stop"]));
+}
+
+/// A word is waited for, and then set to Value.
+TestUnit cleared(const char *Value, const char *Early, const char *Late) {
+  return TestUnit(("kernel @k(ptr %data, ptr %flag) {\n" + llvm::Twine(Early) +
+                   "  jump poll\n"
+                   "poll:\n"
+                   "  %v = load.relaxed.sys.global.b32 [%flag]\n"
+                   "  %d = eq %v, 7\n"
+                   "  br %d, seen, poll\n"
+                   "seen:\n" +
+                   Late + "  store.relaxed.sys.global.b32 [%flag], " + Value +
+                   " obj=\"clear\"\n"
+                   "}\n")
+                      .str());
+}
+
+TEST(FlagNotes, ClearingAFlagTellsOfWhatFollowedTheWait) {
+  const char *Store = "  store.weak.global.b32 [%data], 1 obj=\"data\"\n";
+  TestUnit Before = cleared("0", Store, ""), After = cleared("0", "", Store);
+  TestUnit PassedOn = cleared("8", Store, "");
+  EXPECT_TRUE(isToldBeforeWait(Before.fn(), Before["clear"], Before["data"]));
+  EXPECT_FALSE(isToldBeforeWait(After.fn(), After["clear"], After["data"]));
+  EXPECT_FALSE(
+      isToldBeforeWait(PassedOn.fn(), PassedOn["clear"], PassedOn["data"]))
+      << "a turn that is passed on tells of all before it";
+}
+
+TEST(FlagNotes, CountsKeptForTheNextLaunch) {
+  TestUnit U(R"(
+kernel @k(ptr %round, ptr %flag) {
+  %n = load.weak.global.b32 [%round] : i32
+  %m = add %n, 1
+  store.weak.global.b32 [%round], %m obj="count"
+  red.add.release.sys.global.b32 [%flag], 1
+  jump poll
+poll:
+  %v = load.acquire.sys.global.b32 [%flag]
+  %d = ge %v, %m
+  br %d, out, poll
+out:
+})");
+  EXPECT_TRUE(isKeptForNextLaunch(U.fn(), U["count"]));
+  TestUnit Read(R"(
+kernel @k(ptr %round, ptr %flag) {
+  %n = load.weak.global.b32 [%round] : i32
+  %m = add %n, 1
+  store.weak.global.b32 [%round], %m obj="count"
+  jump poll
+poll:
+  %v = load.acquire.sys.global.b32 [%flag]
+  %d = ge %v, %m
+  br %d, out, poll
+out:
+  %again = load.weak.global.b32 [%round]
+  store.weak.global.b32 [%flag], %again
+})");
+  EXPECT_FALSE(isKeptForNextLaunch(Read.fn(), Read["count"]));
+}
+
+TEST(FlagNotes, WhatPeersTakeAwayIsAnExpectation) {
+  TestUnit U(R"(
+kernel @k(ptr %words, i32 %rank) {
+  %t = special tid.x
+  %own = element %words, %t, 4
+  %theirs = element %words, %rank, 4
+  red.add.relaxed.sys.global.b32 [%own], 1024 obj="own"
+  red.sub.relaxed.sys.global.b32 [%theirs], 1024 obj="theirs"
+  red.add.relaxed.sys.global.b32 [%own], 1 obj="count"
+})");
+  EXPECT_TRUE(isExpectation(U.fn(), U["own"]));
+  EXPECT_FALSE(isExpectation(U.fn(), U["theirs"]));
+  EXPECT_FALSE(isExpectation(U.fn(), U["count"]));
+}
+
+TEST(FlagNotes, TimesAreForAProfile) {
+  TestUnit U(R"(
+kernel @k(ptr %log, ptr %data, i32 %x) {
+  %c = special clock64 : u64
+  store.weak.global.b64 [%log], %c obj="time"
+  store.weak.global.b32 [%data], %x obj="data"
+})");
+  EXPECT_TRUE(isTimeStamp(U.fn(), U["time"]));
+  EXPECT_FALSE(isTimeStamp(U.fn(), U["data"]));
+}
+
+/// A kernel of one store to memory of the grid.
+TestUnit filling(const char *Index, const char *Value, const char *More) {
+  return TestUnit(("kernel @k(ptr %words, ptr %in, i32 %x) {\n"
+                   "  %t = special tid.x\n"
+                   "  %i = element %words, " +
+                   llvm::Twine(Index) +
+                   ", 4\n"
+                   "  %own = element %in, %t, 4\n"
+                   "  %v = load.weak.global.b32 [%own]\n"
+                   "  store.weak.global.b32 [%i], " +
+                   Value + "\n" + More + "}\n")
+                      .str());
+}
+
+TEST(FlagNotes, KernelsThatOnlyFill) {
+  EXPECT_TRUE(onlyFills(filling("%t", "%x", "").fn()));
+  EXPECT_FALSE(onlyFills(filling("0", "%x", "").fn())) << "one word for all";
+  EXPECT_FALSE(onlyFills(filling("%t", "%v", "").fn())) << "data";
+  EXPECT_FALSE(onlyFills(filling("%t", "%x", "  fence.acq_rel.gpu\n").fn()))
+      << "something is handed over";
+}
+
+TEST(FlagNotes, AConditionKeepsTwoWordsApart) {
+  constexpr const char *Text = R"(
+kernel @k(ptr %words, i32 %rank) {
+  %t = special tid.x
+  %own = element %words, %rank, 4
+  %theirs = element %words, %t, 4
+  red.add.relaxed.gpu.global.b32 [%own], 1 obj="own"
+  load.relaxed.sys.global.b32 [%theirs] obj="any"
+  %c = ne %t, %rank
+  br %c, other, out
+other:
+  load.relaxed.sys.global.b32 [%theirs] obj="other"
+  jump out
+out:
+})";
+  TestUnit U(Text);
+  EXPECT_TRUE(isExcluded(U.fn(), U["own"], U["other"]));
+  EXPECT_FALSE(isExcluded(U.fn(), U["own"], U["any"]));
+}
+
+} // namespace

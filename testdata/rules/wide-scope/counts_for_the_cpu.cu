@@ -1,0 +1,19 @@
+// Counts that the CPU reads, by what their pointer is called, are for the
+// system; those of this GPU alone are not.
+#include <cooperative_groups.h>
+
+__global__ void counts(int *counts_cpu, const int *sums, int *out) {
+  int t = threadIdx.x;
+  counts_cpu[t] = sums[t];
+  __threadfence_system(); // ok: wide-scope
+  cooperative_groups::this_grid().sync();
+  out[t] = 1;
+}
+
+__global__ void countsHere(int *counts, const int *sums, int *out) {
+  int t = threadIdx.x;
+  counts[t] = sums[t];
+  __threadfence_system(); // expect: wide-scope
+  cooperative_groups::this_grid().sync();
+  out[t] = counts[blockDim.x - 1 - t];
+}
