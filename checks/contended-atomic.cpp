@@ -120,7 +120,7 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
   return {Claim::OneWord, IsOften ? Level::Warning : Level::Note};
 }
 
-static Judgement judge(const FunctionView &In, const Contention &C) {
+static Judgement judgeClaim(const FunctionView &In, const Contention &C) {
   const Event &E = In.event(C.E);
   bool IsCrowd = C.Who == Crowd::Everyone || C.Who == Crowd::SomeWarps ||
                  C.Who == Crowd::ByData;
@@ -146,23 +146,35 @@ static Judgement judge(const FunctionView &In, const Contention &C) {
   return {};
 }
 
+static Judgement judge(const FunctionView &In, const Contention &C) {
+  Judgement V = judgeClaim(In, C);
+  // What the host or another device shares is often wanted one by one.
+  if (In.event(C.E).Scp == Scope::Sys)
+    V.How = Level::Note;
+  return V;
+}
+
 void fencepost::checkContendedAtomic(const UnitView &Unit, FindingSink &Sink) {
-  for (const auto &In : Unit.functions())
-    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
-      auto C = contentionOf(Unit, *In, E);
-      if (!C)
-        continue;
-      Judgement V = judge(*In, *C);
-      if (V.What == Claim::None)
-        continue;
+  for (const auto &In : Unit.functions()) {
+    std::vector<Told> Found;
+    for (EventId E = 0; E < In->fn().Events.size(); ++E)
+      if (auto C = contentionOf(Unit, *In, E)) {
+        Judgement V = judge(*In, *C);
+        if (V.What != Claim::None)
+          Found.push_back({*C, unsigned(V.What) << 8 | unsigned(V.How)});
+      }
+    for (const auto &Group : alike(*In, Found)) {
+      const Contention &C = Group.front();
+      Judgement V = judge(*In, C);
       FindingBuilder F(In->module(), In->fn(), Rule);
-      // What the host or another device shares is often wanted one by one.
-      F.level(In->event(E).Scp == Scope::Sys ? Level::Note : V.How)
+      F.level(V.How)
           .verdict(Verdict::Costs)
-          .at(In->event(E).Loc)
-          .message(claimOf(*In, *C, V.What));
-      tellContention(F, *In, *C);
-      tellAlternatives(F, *In, *C, V.What);
+          .at(In->event(C.E).Loc)
+          .message(claimOf(*In, C, V.What) + moreLikeIt(Group));
+      tellContention(F, *In, C);
+      tellOthers(F, *In, Group);
+      tellAlternatives(F, *In, C, V.What);
       F.emit(Sink);
     }
+  }
 }

@@ -157,24 +157,30 @@ static std::string ownerOf(const FunctionView &In, const Contention &C) {
 }
 
 void fencepost::checkKnownIndexAtomic(const UnitView &Unit, FindingSink &Sink) {
-  for (const auto &In : Unit.functions())
-    for (EventId E = 0; E < In->fn().Events.size(); ++E) {
-      auto C = contentionOf(Unit, *In, E);
-      std::optional<Level> How = C ? judge(Unit, *In, *C) : std::nullopt;
-      if (!How)
-        continue;
+  for (const auto &In : Unit.functions()) {
+    std::vector<Told> Found;
+    for (EventId E = 0; E < In->fn().Events.size(); ++E)
+      if (auto C = contentionOf(Unit, *In, E))
+        if (auto How = judge(Unit, *In, *C))
+          Found.push_back({*C, unsigned(*How)});
+    for (const auto &Group : alike(*In, Found)) {
+      const Contention &C = Group.front();
+      const Event &E = In->event(C.E);
       FindingBuilder F(In->module(), In->fn(), Rule);
-      F.level(*How)
+      F.level(*judge(Unit, *In, C))
           .verdict(Verdict::Costs)
-          .at(In->event(E).Loc)
-          .message(spelled(In->event(E)) + " on " + nameOf(*In, E) +
+          .at(E.Loc)
+          .message(spelled(E) + " on " + nameOf(*In, C.E) +
                    ", whose index is made of thread and block indices and loop "
-                   "counters alone: the output could be owned by one thread");
-      tellContention(F, *In, *C);
-      F.step(Role::Access, In->event(E).Loc, whyOf(*In, *C))
-          .alternative("own-output", ownerOf(*In, *C));
-      if (C->At.Why != ManyToOne::Blocks)
-        tellReduction(F, *In, *C);
+                   "counters alone: the output could be owned by one thread" +
+                   moreLikeIt(Group));
+      tellContention(F, *In, C);
+      F.step(Role::Access, E.Loc, whyOf(*In, C));
+      tellOthers(F, *In, Group);
+      F.alternative("own-output", ownerOf(*In, C));
+      if (C.At.Why != ManyToOne::Blocks)
+        tellReduction(F, *In, C);
       F.emit(Sink);
     }
+  }
 }

@@ -14,6 +14,7 @@
 
 #include "analyzer/analysis/handoff/async_reads.h"
 #include "checks/handover_story.h"
+#include "checks/proxy_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -77,6 +78,10 @@ static void report(const FunctionView &In, const AsyncRead &R,
   if (First.Narrow != NoId)
     F.step(Role::Fence, In.event(First.Narrow).Loc,
            spelled(In.event(First.Narrow)) + " is for another state space");
+  if (First.Skipped != NoId)
+    F.step(Role::Fence, In.event(First.Skipped).Loc,
+           "this fence is not executed where the condition around it fails, "
+           "and the store and the copy are executed there as well");
   if (First.Early != NoId)
     F.step(Role::Fence, In.event(First.Early).Loc,
            "one thread fences here, before a barrier orders what the others "
@@ -175,32 +180,11 @@ static void checkWaits(const UnitView &Unit, const FunctionView &In,
   }
 }
 
-//===- Tensor maps --------------------------------------------------------===//
-
-static void reportMap(const FunctionView &In, const UnfencedMap &M,
-                      FindingSink &Sink) {
-  const Event &Write = In.event(M.Write), &Copy = In.event(M.Copy);
-  FindingBuilder F(In.module(), In.fn(), Rule);
-  F.at(placeOf(In, M.Copy, M.Write))
-      .message(spelled(Copy) + " copies by the tensor map " +
-               nameOf(In, M.Write) +
-               ", which is changed before with no tensormap proxy fence "
-               "between: the old map may be used")
-      .step(Role::Producer, Write, "the map is changed here")
-      .step(Role::Consumer, Copy, "and read through the tensormap proxy here")
-      .alternative("tensormap-fence",
-                   "'fence.proxy.tensormap::generic.release.gpu' behind the "
-                   "change, and "
-                   "'fence.proxy.tensormap::generic.acquire.gpu [map], 128' in "
-                   "the thread that copies")
-      .emit(Sink);
-}
-
 void fencepost::checkMissingProxyFence(const UnitView &Unit,
                                        FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
-    for (const UnfencedMap &M : unfencedMaps(*In))
-      reportMap(*In, M, Sink);
+    tellUnfencedMaps(*In, Sink);
+    tellUnfencedRefills(*In, Sink);
     std::vector<AsyncRead> Reads = asyncReads(*In);
     if (Reads.empty())
       continue;

@@ -11,8 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/fences/idle_fence.h"
 #include "analyzer/analysis/fences/proxy_duty.h"
 #include "analyzer/analysis/handoff/async_reads.h"
+#include "checks/proxy_story.h"
 #include "checks/story.h"
 #include "checks/weakening.h"
 #include "rules/names.h"
@@ -52,6 +54,22 @@ static Reason whyRedundant(const FunctionView &In, const FenceDuty &D) {
   return {};
 }
 
+static void reportLast(const FunctionView &In, EventId Fence,
+                       FindingSink &Sink) {
+  const Event &E = In.event(Fence);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Warning)
+      .verdict(Verdict::Costs)
+      .at(E.Loc)
+      .message(spelled(E) + " is the last that the kernel does, and orders " +
+               "nothing: " + costOfFence(E.Scp))
+      .step(Role::Fence, E,
+            "no access and no barrier follows; the end of the kernel makes its "
+            "writes visible to later kernels and to the host")
+      .alternative("drop-the-fence", "remove " + spelled(E))
+      .emit(Sink);
+}
+
 static void reportFence(const FunctionView &In, EventId Fence, const Reason &R,
                         const Weakening &W, FindingSink &Sink) {
   const Event &E = In.event(Fence);
@@ -76,8 +94,9 @@ static bool isBlockBarrier(const FunctionView &In, const Event &E) {
          In.fn().value(E.BarrierId).Imm == 0;
 }
 
-/// A barrier of the whole block, with nothing of memory between it and the
-/// fence: it orders for the block what the fence would order for it.
+/// A barrier of the whole block, or a wait of the whole cluster, with nothing
+/// of memory between it and the fence: it orders for the block what the fence
+/// would order for it.
 static EventId barrierBeside(const FunctionView &In, EventId Fence) {
   Position At = In.cfg().position(Fence);
   const auto &Events = In.fn().block(At.Block).Events;
@@ -89,7 +108,9 @@ static EventId barrierBeside(const FunctionView &In, EventId Fence) {
     for (int64_t I = int64_t(At.Index) + Step;
          I >= 0 && I < int64_t(Events.size()); I += Step) {
       const Event &E = In.event(Events[I]);
-      if (isBlockBarrier(In, E))
+      bool IsCluster = E.Kind == EventKind::ClusterBarrier && Step < 0 &&
+                       E.Barrier != BarrierAction::Arrive && acquires(E.Ord);
+      if (isBlockBarrier(In, E) || IsCluster)
         return Events[I];
       if (!IsNeutral(E.Kind))
         break;
@@ -122,80 +143,25 @@ static void checkFence(const UnitView &Unit, const FunctionView &In,
   }
   if (In.event(Fence).Scp < Scope::Cta)
     return;
+  if (isLastOfKernel(In, Fence)) {
+    reportLast(In, Fence, Sink);
+    return;
+  }
   FenceDuty D = dutyOf(Unit, In, Fence);
   Reason R = whyRedundant(In, D);
+  if (EventId B = R.By == NoId ? barrierBeside(In, Fence) : NoId;
+      B != NoId && isForOwnBlock(Unit, In, Fence)) {
+    reportFence(In, Fence,
+                {B, Role::Barrier,
+                 "the kernel tells other blocks nothing and waits for none, "
+                 "and for its own block the barrier orders all accesses"},
+                {}, Sink);
+    return;
+  }
   if (R.By == NoId)
     return;
   if (Weakening W = mayWeaken(Unit, In, Change::drop(Fence), Sink))
     reportFence(In, Fence, R, W, Sink);
-}
-
-//===- Proxy fences -------------------------------------------------------===//
-
-static void reportProxy(const FunctionView &In, EventId Fence, EventId Wait,
-                        FindingSink &Sink) {
-  const Event &E = In.event(Fence);
-  const Event &W = In.event(Wait);
-  FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(W.Kind == EventKind::AsyncWait ? Level::Note : Level::Warning)
-      .verdict(Verdict::Costs)
-      .at(placeOf(In, Fence, Wait))
-      .message(spelled(E) + " follows " + spelled(W) +
-               ", whose completion makes the data visible to ordinary reads, "
-               "and no asynchronous operation follows: it orders nothing (146 "
-               "to 763 cycles on an H200)")
-      .step(Role::Barrier, W,
-            "completion of a bulk copy implies the fence for its own data")
-      .step(Role::Fence, E,
-            "needed only between ordinary accesses and asynchronous "
-            "operations behind them")
-      .alternative("drop-the-fence", "remove " + spelled(E));
-  F.emit(Sink);
-}
-
-static void reportWholeFence(const FunctionView &In, EventId Fence,
-                             EventId Async, FindingSink &Sink) {
-  const Event &E = In.event(Fence);
-  bool Repeated = In.loops().innermost(In.cfg().position(Fence).Block) != NoId;
-  FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Repeated ? Level::Warning : Level::Note)
-      .verdict(Verdict::Costs)
-      .at(placeOf(In, Fence, Async))
-      .message(spelled(E) + " is for all state spaces, and only shared memory "
-                            "is handed to the async proxy here: on an H200 it "
-                            "took 146 cycles, the one for shared memory 10")
-      .step(Role::Fence, E, "no ordinary store to global memory reaches it")
-      .step(Role::Consumer, In.event(Async),
-            "the asynchronous operation behind it")
-      .alternative("narrow-proxy-fence",
-                   "'fence.proxy.async.shared::cta' "
-                   "('cuda::ptx::fence_proxy_async(cuda::ptx::space_shared)')");
-  F.emit(Sink);
-}
-
-static bool isOfShared(const FunctionView &In, EventId Async) {
-  const Event &E = In.event(Async);
-  return E.Kind == EventKind::AsyncMma || E.Done == Completion::BulkGroup ||
-         In.provenance().isShared(Async);
-}
-
-static void checkProxy(const FunctionView &In, EventId Fence,
-                       FindingSink &Sink) {
-  ProxyDuty D = dutyOfProxyFence(In, Fence);
-  if (D.Opaque || !D.GridWrites.empty())
-    return;
-  if (D.AsyncBehind.empty()) {
-    if (!D.Waits.empty())
-      reportProxy(In, Fence, D.Waits.back(), Sink);
-    return;
-  }
-  bool IsWhole = coversProxy(In.event(Fence), Space::Global) &&
-                 coversProxy(In.event(Fence), Space::SharedCta);
-  bool AllShared =
-      llvm::all_of(D.AsyncBehind, [&](EventId A) { return isOfShared(In, A); });
-  if (IsWhole && AllShared && !D.SharedAccesses.empty() &&
-      In.fn().ClusterSize <= 1)
-    reportWholeFence(In, Fence, D.AsyncBehind.front(), Sink);
 }
 
 void fencepost::checkRedundantFence(const UnitView &Unit, FindingSink &Sink) {
@@ -204,6 +170,6 @@ void fencepost::checkRedundantFence(const UnitView &Unit, FindingSink &Sink) {
     if (Ev.Kind == EventKind::Fence)
       checkFence(Unit, In, E, Sink);
     else if (Ev.Kind == EventKind::ProxyFence && Ev.Prx == Proxy::Async)
-      checkProxy(In, E, Sink);
+      tellNeedlessProxyFence(In, E, Sink);
   });
 }

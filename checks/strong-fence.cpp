@@ -26,7 +26,7 @@ static constexpr const char *Rule = rules::StrongFence;
 static bool isAskedFor(const Event &E) {
   llvm::StringRef Text = E.Spelling;
   return Text.empty() || Text.contains("sc.") || Text.contains("seq_cst") ||
-         Text.ends_with(".sc");
+         Text.ends_with(".sc") || Text.contains("atomic_thread_fence");
 }
 
 static void reportFence(const FunctionView &In, EventId Fence,
@@ -64,12 +64,15 @@ static void reportAccess(const FunctionView &In, EventId Fence, EventId Access,
                          FindingSink &Sink) {
   const Event &E = In.event(Access);
   bool Probe = isProbe(In, Access);
-  std::string Scope = scopeWord(E.Scp);
+  std::string Width = scopeWord(E.Scp);
+  // Every thread pays for a fence of the system.
+  bool IsDear = E.Scp == Scope::Sys &&
+                !In.populations().isElected(In.cfg().position(Access).Block);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Probe ? Level::Warning : Level::Note)
+  F.level(Probe || IsDear ? Level::Warning : Level::Note)
       .verdict(Verdict::Costs)
       .at(E.Loc)
-      .message(spelled(E) + " is sequentially consistent at " + Scope +
+      .message(spelled(E) + " is sequentially consistent at " + Width +
                " scope: a fence before " +
                (Probe ? "each turn's read, " : "the access, ") +
                "which orders nothing that this function does (" +

@@ -21,6 +21,11 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::UnacquiredTicket;
 
+/// Enough between blocks; a scope that is not known may be.
+static bool isForTheGrid(Scope S) {
+  return S != Scope::None && S != Scope::Cta;
+}
+
 void fencepost::checkUnacquiredTicket(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions())
     for (Ticket &T : ticketsOf(*In)) {
@@ -30,27 +35,34 @@ void fencepost::checkUnacquiredTicket(const UnitView &Unit, FindingSink &Sink) {
       // Where nothing is released either, unreleased-publish tells both.
       if (!releases(E.Ord) &&
           llvm::none_of(payloadOf(*In, T.Rmw), [&](const Payload &P) {
-            return mayRelease(*In, P.Store, P.Way) != Scope::None;
+            return isForTheGrid(mayRelease(*In, P.Store, P.Way));
           }))
         continue;
       llvm::erase_if(T.Readers, [](const Consumer &C) {
-        return mayAcquire(C.Way) != Scope::None;
+        return isForTheGrid(mayAcquire(C.Way));
       });
       if (T.Readers.empty())
         continue;
+      const Between &Way = T.Readers.front().Way;
+      bool IsNarrow = mayAcquire(Way) == Scope::Cta;
       FindingBuilder F(In->module(), In->fn(), Rule);
       F.level(Level::Warning)
           .at(E.Loc)
           .message("the last block knows from " + spelled(E) + " on " +
                    nameOf(*In, T.Rmw) +
-                   " that the others are done, but nothing "
-                   "acquires before it reads " +
+                   " that the others are done, but nothing " +
+                   (IsNarrow ? "acquires beyond its own block before it reads "
+                             : "acquires before it reads ") +
                    nameOf(*In, T.Readers.front().Read))
           .step(Role::Publish, E,
                 "a relaxed ticket: its result orders no later read")
           .step(Role::Access, In->fn().block(T.Branch).Term.Loc,
                 "the block that drew the last ticket goes on here");
-      tellBarrier(F, *In, T.Readers.front().Way);
+      for (EventId Id : Way.Fences)
+        if (IsNarrow && In->event(Id).Scp == Scope::Cta)
+          F.step(Role::Fence, In->event(Id),
+                 "orders at block scope, and the data are of other blocks");
+      tellBarrier(F, *In, Way);
       tellConsumers(F, *In, T.Readers);
       tellWitness(F, Rule, byTicket(*In, T.Rmw, T.Readers.front()));
       F.alternative("fence-after-ticket",

@@ -320,8 +320,14 @@ uint64_t Judge::wordsOfData() const {
   }
   if (!Data)
     return 0;
-  auto Top = upperBound(Fn, Data->Atom);
-  return Top ? *Top + 1 : 0;
+  if (auto Top = upperBound(Fn, Data->Atom))
+    return *Top + 1;
+  // No more than the variable has.
+  const Object &O = In.provenance().object(E);
+  if (O.Kind != BaseKind::Global || Data->Coefficient <= 0)
+    return 0;
+  const Global *G = In.module().global(Fn.Values[O.Root].Name);
+  return G ? G->Size / uint64_t(Data->Coefficient) : 0;
 }
 
 Collision Judge::judge() {

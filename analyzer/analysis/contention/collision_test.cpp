@@ -210,4 +210,45 @@ TEST(Contention, WhatTheCompilerMerges) {
   EXPECT_FALSE(Merged("%o = atom.exch [%p], %t"));
 }
 
+TEST(Collision, FewWordsOfAVariable) {
+  TestUnit U(R"(global @count space=global size=32
+global @table space=global size=65536
+kernel @k(ptr const %q) {
+  %t = special tid.x
+  %a = element %q, %t, 4
+  %x = load.weak [%a] : i32
+  %b = element @count, %x, 4
+  red.add [%b], 1 obj="few"
+  %c = element @table, %x, 8
+  red.add [%c], 1 obj="many"
+})");
+  Collision C = collisionOf(U.fn(), U["few"]);
+  EXPECT_EQ(C.By, SharedBy::Data);
+  EXPECT_EQ(C.Words, 8u);
+  EXPECT_EQ(collisionOf(U.fn(), U["many"]).Words, 8192u);
+}
+
+TEST(Collision, FewWordsByAChoice) {
+  TestUnit U(R"(kernel @k(ptr %p, ptr const %q) {
+b0:
+  %t = special tid.x
+  %a = element %q, %t, 4
+  %v = load.weak [%a] : i32
+  %c = lt %v, 0
+  br %c, low, high
+low:
+  jump end
+high:
+  jump end
+end:
+  %x = phi [0, low], [1, high] : i32
+  %b = element %p, %x, 4
+  red.add [%b], 1 obj="it"
+  ret
+})");
+  Collision C = collisionOf(U.fn(), U["it"]);
+  EXPECT_EQ(C.By, SharedBy::Data);
+  EXPECT_EQ(C.Words, 2u);
+}
+
 } // namespace

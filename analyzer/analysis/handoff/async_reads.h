@@ -47,6 +47,9 @@ struct UnfencedWrite {
   /// before it.
   EventId Early = NoId;
   EventId Barrier = NoId; ///< A barrier on the way.
+  /// A covering fence under a condition on arguments of the kernel alone, which
+  /// holds back neither end: where it fails, nothing fences.
+  EventId Skipped = NoId;
 };
 std::vector<UnfencedWrite> unfencedWrites(const FunctionView &In,
                                           const AsyncRead &Read, unsigned Max);

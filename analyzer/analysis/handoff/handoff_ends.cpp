@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -66,6 +67,18 @@ bool fencepost::asksForBlock(const FunctionView &In) {
   return blockQuestions(In).Any;
 }
 
+/// Two words in the segments of different blocks: they are a multiple of a
+/// segment apart, in one array that the block's number indexes alike.
+static bool isOfOtherBlock(const FunctionView &In, ValueId A, ValueId B) {
+  LinearForm One = linearForm(In.fn(), A), Other = linearForm(In.fn(), B);
+  if (One.Terms != Other.Terms || One.Constant == Other.Constant)
+    return false;
+  return llvm::any_of(One.Terms, [&](const auto &T) {
+    return indexLeaves(In.fn(), T.first).anyCtaid() &&
+           (One.Constant - Other.Constant) % T.second == 0;
+  });
+}
+
 bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
                                EventId E) {
   BaseKind Base = In.provenance().object(E).Kind;
@@ -84,9 +97,10 @@ bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
                      : writesMemory(A.In->event(A.E)) && !A.In->polls().of(A.E);
     if (!Other)
       continue;
-    if (A.In != &In ||
-        (asksForBlock(In) && !(isOwnedByBlock(In, In.event(E).Address) &&
-                               isOwnedByBlock(In, In.event(A.E).Address))))
+    ValueId Here = In.event(E).Address, There = A.In->event(A.E).Address;
+    if (A.In != &In || (asksForBlock(In) && (!(isOwnedByBlock(In, Here) &&
+                                               isOwnedByBlock(In, There)) ||
+                                             isOfOtherBlock(In, Here, There))))
       return true;
     Seen = true;
   }

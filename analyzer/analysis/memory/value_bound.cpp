@@ -22,6 +22,11 @@ using Bound = std::optional<uint64_t>;
 /// No sum or product of larger numbers is of interest.
 constexpr uint64_t Limit = uint64_t(1) << 40;
 
+/// A phi of more ways is not followed, and each counts as deep as so many
+/// operations: a counter of a loop ends the walk soon.
+constexpr size_t MaxWays = 4;
+constexpr unsigned PhiDepth = 4;
+
 Bound checked(uint64_t V) { return V < Limit ? Bound(V) : std::nullopt; }
 
 Bound least(Bound A, Bound B) {
@@ -128,12 +133,23 @@ Bound boundOf(const Function &Fn, ValueId V, unsigned Depth) {
       return 255;
     return std::nullopt;
   }
+  case ValueKind::Phi: {
+    Bound Top = 0;
+    for (ValueId Way : Node.Operands) {
+      auto Of = Node.Operands.size() <= MaxWays
+                    ? boundOf(Fn, Way, Depth + PhiDepth)
+                    : std::nullopt;
+      if (!Of)
+        return std::nullopt;
+      Top = std::max(*Top, *Of);
+    }
+    return Node.Operands.empty() ? std::nullopt : Top;
+  }
   case ValueKind::Unknown:
   case ValueKind::Param:
   case ValueKind::Special:
   case ValueKind::Global:
   case ValueKind::Local:
-  case ValueKind::Phi:
     return std::nullopt;
   }
   return std::nullopt;

@@ -273,8 +273,14 @@ ThreadSet ThreadConditions::readBelow(const LinearForm &Form,
     if (Lane || warpIndexThrough(Form.Terms[0].first))
       return S;
   }
-  // Some other expression of ids and counters: a row, a pixel of a window.
-  if (!Index && S.Some && !dependsOnLoad(Form)) {
+  // Some other expression of ids and counters: a row, a pixel of a window, also
+  // of one that hangs over the edge of what the grid covers.
+  bool IsWindow =
+      Index && Index->Parts.anyCtaid() &&
+      llvm::any_of(Index->Rest.Terms, [&](const auto &T) {
+        return Fn.Values[stripCasts(Fn, T.first)].Kind == ValueKind::Phi;
+      });
+  if ((!Index || IsWindow) && S.Some && !dependsOnLoad(Form)) {
     S.Some = false;
     S.Bound = true;
   }

@@ -313,8 +313,8 @@ bool HostLowering::apiTest(StringRef Name, ArrayRef<const Expr *> Args,
   if (!Name.consume_front("testing::internal::"))
     return false;
   auto Sides = [&](size_t First) {
-    return llvm::SmallVector<BufferId, 2>{eval(Args[First]),
-                                          eval(Args[First + 1])};
+    return llvm::SmallVector<BufferId, 2>{evalCompared(Args[First]),
+                                          evalCompared(Args[First + 1])};
   };
   if ((Name == "EqHelper::Compare" || Name == "CmpHelperEQ" ||
        Name == "CmpHelperNE") &&

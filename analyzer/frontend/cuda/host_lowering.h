@@ -137,6 +137,9 @@ private:
   /// Copies or shares by the type.
   void assign(BufferId To, const clang::Expr *From, clang::QualType T,
               const clang::Expr *At);
+  /// eval() of a side of an exact comparison; no buffer where the side is an
+  /// integer that stands beside the sums.
+  BufferId evalCompared(const clang::Expr *E);
   void emitCompare(llvm::ArrayRef<BufferId> Sides, const clang::Expr *At,
                    llvm::StringRef Spelled,
                    CompareKind Kind = CompareKind::Bits, double Tolerance = 0,

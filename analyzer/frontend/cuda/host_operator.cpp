@@ -376,9 +376,31 @@ static bool isSentinel(double V) {
   return std::isinf(V) || std::isnan(V) || std::abs(V) >= 1e30;
 }
 
+/// An integer member of a struct that has floating-point members for its sums.
+static bool isCountBesideSums(const Expr *E) {
+  const auto *Member =
+      llvm::dyn_cast<clang::MemberExpr>(E->IgnoreParenImpCasts());
+  const auto *Field =
+      Member ? llvm::dyn_cast<clang::FieldDecl>(Member->getMemberDecl())
+             : nullptr;
+  if (!Field || Field->getParent()->isUnion() ||
+      !Field->getType()->isIntegerType())
+    return false;
+  return llvm::any_of(
+      Field->getParent()->fields(), [](const clang::FieldDecl *Other) {
+        const clang::Type *T = Other->getType()->getPointeeOrArrayElementType();
+        return T->isRealFloatingType();
+      });
+}
+
+BufferId HostLowering::evalCompared(const Expr *E) {
+  BufferId Of = eval(E);
+  return isCountBesideSums(E) ? UnknownBuffer : Of;
+}
+
 void HostLowering::equality(const Expr *L, const Expr *R, StringRef Spelled,
                             const Expr *At) {
-  BufferId A = eval(L), B = eval(R);
+  BufferId A = evalCompared(L), B = evalCompared(R);
   if (!isNumber(L->getType()) || !isNumber(R->getType()) ||
       L->getType()->isBooleanType())
     return;

@@ -71,7 +71,7 @@ __global__ void readsData(const int *ready, const float *data, float *out) {
 __global__ void fenceAtTheEnd(unsigned *tiles, int tile) {
   if (threadIdx.x == 0)
     tiles[tile] = 0;
-  asm volatile("fence.sc.gpu;");
+  asm volatile("fence.sc.gpu;"); // expect: redundant-fence
 }
 __global__ void fenceBetween(unsigned *tiles, int *done, int tile) {
   if (threadIdx.x == 0) {

@@ -1,0 +1,83 @@
+//===- idle_fence.cpp - fences that order nothing -------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/fences/idle_fence.h"
+#include "analyzer/analysis/fences/fence_duty.h"
+
+using namespace fencepost;
+
+/// What no fence orders.
+static bool isNeutral(const Event &E) {
+  return E.Kind == EventKind::CompilerOnly || E.Kind == EventKind::Sleep ||
+         E.Kind == EventKind::CacheHint || E.Kind == EventKind::WarpCollective;
+}
+
+bool fencepost::isLastOfKernel(const FunctionView &In, EventId Fence) {
+  if (In.fn().Kind != FunctionKind::Kernel ||
+      In.fn().State != Coverage::Analysed)
+    return false;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (E != Fence && !isNeutral(In.event(E)) && In.cfg().reaches(Fence, E))
+      return false;
+  return true;
+}
+
+/// A store of one thread, or to one word, could be a flag.
+static bool isOwnElement(const FunctionView &In, EventId Store) {
+  const Event &E = In.event(Store);
+  return E.Kind == EventKind::Store && E.Address != UnknownValue &&
+         In.uniformity().of(E.Address) == Uniform::None &&
+         In.populations().upToBounds(In.cfg().position(Store).Block) >=
+             Population::FewWarps;
+}
+
+static bool mayTell(const FunctionView &In, EventId Fence, EventId Id) {
+  const Event &E = In.event(Id);
+  switch (E.Kind) {
+  case EventKind::Load:
+    return !In.provenance().isShared(Id) &&
+           (E.Ord != Order::Weak || In.polls().of(Id));
+  case EventKind::Store:
+    return !In.provenance().isShared(Id) &&
+           (E.Ord != Order::Weak ||
+            (In.cfg().reaches(Fence, Id) && !isOwnElement(In, Id)));
+  case EventKind::Rmw:
+  case EventKind::Red:
+    return !In.provenance().isShared(Id);
+  case EventKind::ClusterBarrier:
+    return E.Ord == Order::Relaxed;
+  case EventKind::AsyncCopy:
+    return E.Prx != Proxy::Generic;
+  case EventKind::Fence:
+  case EventKind::CtaBarrier:
+  case EventKind::WarpSync:
+  case EventKind::WarpCollective:
+  case EventKind::AsyncCommit:
+  case EventKind::AsyncWait:
+  case EventKind::Sleep:
+  case EventKind::CacheHint:
+  case EventKind::CompilerOnly:
+    return false;
+  case EventKind::ProxyFence:
+  case EventKind::Mbarrier:
+  case EventKind::AsyncMma:
+  case EventKind::GridDependency:
+  case EventKind::OpaqueCall:
+    return true;
+  }
+  return true;
+}
+
+bool fencepost::isForOwnBlock(const UnitView &Unit, const FunctionView &In,
+                              EventId Fence) {
+  if (In.fn().Kind != FunctionKind::Kernel ||
+      In.fn().State != Coverage::Analysed)
+    return false;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (mayTell(In, Fence, E))
+      return false;
+  return dutyOf(Unit, In, Fence).PlainSignals.empty();
+}

@@ -1,0 +1,70 @@
+//===- idle_fence_test.cpp ------------------------------------------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/analysis_test.h"
+#include "analyzer/analysis/fences/idle_fence.h"
+
+using namespace fencepost;
+
+namespace {
+
+bool isLast(llvm::StringRef Body) {
+  TestUnit U(("kernel @k(ptr %p, ptr %f) {\n  %t = special tid.x\n"
+              "  %a = element %p, %t, 4\n" +
+              Body + "\n}")
+                 .str());
+  return isLastOfKernel(U.fn(), U["fence"]);
+}
+
+TEST(IdleFence, LastOfTheKernel) {
+  const char *Fence = "  store.weak [%a], 1\n  fence.sc.sys obj=\"fence\"\n";
+  EXPECT_TRUE(isLast(Fence));
+  EXPECT_FALSE(isLast(std::string(Fence) + "  store.weak [%f], 1"));
+  // Another thread may go on behind the barrier, for all of them.
+  EXPECT_FALSE(isLast(std::string(Fence) + "  barrier.sync 0"));
+  EXPECT_FALSE(isLast(std::string(Fence) + "  call @unknown"));
+}
+
+TEST(IdleFence, NotAtTheEndOfAFunctionThatOthersCall) {
+  TestUnit U(R"(device @f(ptr %p) {
+  store.weak [%p], 1
+  fence.sc.gpu obj="fence"
+})");
+  EXPECT_FALSE(isLastOfKernel(U.fn(), U["fence"]));
+}
+
+bool isOwn(llvm::StringRef Before, llvm::StringRef Behind) {
+  TestUnit U((llvm::Twine(R"(global @tile space=shared::cta size=1024
+kernel @k(ptr const %in, ptr %p, ptr %f) {
+  %t = special tid.x
+  %a = element %p, %t, 4
+  %b = element @tile, %t, 4
+)") + Before + "\n  fence.sc.gpu obj=\"fence\"\n  barrier.sync 0\n" +
+              Behind + "\n}")
+                 .str());
+  return isForOwnBlock(U.unit(), U.fn(), U["fence"]);
+}
+
+TEST(IdleFence, SharedTile) {
+  EXPECT_TRUE(isOwn("  store.weak.shared::cta [%b], 1",
+                    "  %v = load.weak.shared::cta [@tile]\n"
+                    "  store.weak [%a], %v"));
+}
+
+TEST(IdleFence, WhatMayTellOtherBlocks) {
+  const char *Data = "  store.weak [%a], 1";
+  EXPECT_TRUE(isOwn(Data, "  store.weak [%a], 2"));
+  // A flag, raised in whatever way.
+  EXPECT_FALSE(isOwn(Data, "  store.weak [%f], 1"));
+  EXPECT_FALSE(isOwn(Data, "  store.volatile [%f], 1"));
+  EXPECT_FALSE(isOwn(Data, "  red.add [%f], 1"));
+  EXPECT_FALSE(isOwn(Data, "  griddep.arrive"));
+  EXPECT_FALSE(isOwn(Data, "  barrier.cluster.arrive.relaxed.cluster"));
+  EXPECT_FALSE(isOwn("  %s = load.volatile [%f]", "  store.weak [%a], 1"));
+}
+
+} // namespace
