@@ -250,8 +250,10 @@ bool UnitState::hasErrorOutside(
   if (Errors.empty())
     return false;
   size_t Inside = 0, All = 0;
+  llvm::DenseSet<clang::SourceLocation> Bodies; // Instances share one.
   for (const FunctionDecl *Fn : Functions)
-    Inside += errorsIn(Fn->getBody()->getSourceRange()).size();
+    if (Bodies.insert(Fn->getBody()->getBeginLoc()).second)
+      Inside += errorsIn(Fn->getBody()->getSourceRange()).size();
   for (const auto &[File, Offsets] : Errors)
     All += Offsets.size();
   return Inside < All;

@@ -232,7 +232,7 @@ __global__ void kernel(int *p) { Worker<int>().work(p, 3); }
 }
 
 // The declarations of CUDA 12 and of CUDA 13.
-TEST(Readings, MemoryAdviceForADeviceByItsNumber) {
+TEST(Readings, CallsAsBeforeCuda13) {
   CudaUnit Unit = read(R"(
 __global__ void kernel(int *p) { atomicAdd(p, 1); }
 void host(int *p, int device, cudaStream_t stream) {
@@ -245,6 +245,8 @@ void host(int *p, int device, cudaStream_t stream) {
   cudaMemPrefetchAsync(p, 4, at, 0, stream);
   cudaMemAdvise(p, 4, cudaMemAdviseSetReadMostly, {});
   kernel<<<1, 32>>>(p);
+  cudaThreadSynchronize();
+  cudaThreadExit();
 }
 )");
   EXPECT_EQ(updatesOf(Unit).size(), 1u);

@@ -56,8 +56,8 @@ FENCEPOST_MINMAX(min, <)
 FENCEPOST_MINMAX(max, >)
 #undef FENCEPOST_MINMAX
 
-// Calls as toolkits before 13 have them: a device by its number. Templates of
-// integers, so that the toolkit's own forms win.
+// Calls as toolkits before 13 have them: a device by its number, and the names
+// of version 3. Templates, so that what is declared elsewhere wins.
 #if !defined(CUDA_VERSION) || CUDA_VERSION >= 13000
 template <class __I,
           class = typename fencepost_shim::Require<__is_integral(__I)>::Type>
@@ -68,6 +68,9 @@ template <class __I,
 __attribute__((host)) cudaError_t
 cudaMemPrefetchAsync(const void *__P, size_t Count, __I To,
                      cudaStream_t Stream = 0);
+template <class = void>
+__attribute__((host)) cudaError_t cudaThreadSynchronize();
+template <class = void> __attribute__((host)) cudaError_t cudaThreadExit();
 #endif
 
 // Loads and stores with a cache hint, for the types that Clang's headers leave
