@@ -19,8 +19,8 @@ using namespace fencepost::ptx;
 using llvm::StringRef;
 
 /// What orders memory beyond the block, or only makes sense beside what does.
-/// Block barriers, and copies of one thread's own that it waits for itself, are
-/// of interest beside such alone.
+/// Barriers that a block waits at, and copies of one thread's own that it waits
+/// for itself, are of interest beside such alone.
 static bool ordersMemory(StringRef Word) {
   auto [Root, Rest] = Word.split('.');
   bool Orders = llvm::StringSwitch<bool>(Root)
@@ -28,8 +28,8 @@ static bool ordersMemory(StringRef Word) {
                     .Cases({"multimem", "wgmma", "tcgen05", "tensormap"}, true)
                     .Cases({"griddepcontrol", "clusterlaunchcontrol"}, true)
                     .Default(false);
-  if (Root == "barrier")
-    return Rest.starts_with("cluster");
+  if (Root == "barrier" || Root == "bar")
+    return Rest.starts_with("cluster") || Rest.contains("arrive");
   if (Root == "cp")
     return Rest.contains("bulk") || Rest.contains("mbarrier");
   return Orders;

@@ -279,9 +279,17 @@ void Definitions::set(size_t Start, uint32_t &Last) {
 
 static bool isLower(char C) { return C >= 'a' && C <= 'z'; }
 
+/// Null if no label begins there, or the text ends with it.
+static const char *behindLabel(const char *At, const char *End) {
+  const char *I = At;
+  while (I < End && isOperandChar(*I) && *I != ':')
+    ++I;
+  return I > At && End - I > 1 && *I == ':' && I[1] != ':' ? I + 1 : nullptr;
+}
+
 /// The opcode, or the guard before it, of a statement that begins with the line
-/// behind At: behind a tab, with empty lines, comments and `.loc` before it.
-/// Null if it is laid out otherwise.
+/// behind At: behind a tab, with empty lines, labels, comments and `.loc`
+/// before it. Null if it is laid out otherwise.
 static const char *startOfLine(const char *At, const char *End) {
   constexpr ptrdiff_t Shortest = 8;
   while (End - At >= Shortest && At[0] == '\n') {
@@ -289,8 +297,13 @@ static const char *startOfLine(const char *At, const char *End) {
       ++At;
       continue;
     }
-    if (At[1] != '\t')
-      return nullptr;
+    if (At[1] != '\t') {
+      const char *Colon = behindLabel(At + 1, End);
+      if (!Colon || *Colon != '\n')
+        return nullptr;
+      At = Colon;
+      continue;
+    }
     bool IsOther = (At[2] == '/' && At[3] == '/') ||
                    (std::memcmp(At + 2, ".loc", 4) == 0 && !isLower(At[6]));
     if (!IsOther)
@@ -302,9 +315,40 @@ static const char *startOfLine(const char *At, const char *End) {
   return nullptr;
 }
 
-/// What most statements are: behind a tab an opcode, and a register with a
-/// comma behind it, an address or nothing. False, and nothing is done, if it is
-/// not.
+/// What an instruction writes, from At on: `%r1` and `%r1|%p2` with a comma
+/// behind them, `{%r1, %r2}`. False if it is written otherwise.
+bool Definitions::readTargets(const char *&At, const char *End,
+                              llvm::SmallVectorImpl<Target> &Targets) {
+  auto Read = [&] {
+    const char *Start = At;
+    auto N = NameTable::numbered(At, End);
+    if (N)
+      Targets.push_back({*N, StringRef(Start, At - Start)});
+    return N.has_value();
+  };
+  auto SkipBlanks = [&] {
+    while (At < End && (*At == ' ' || *At == '\t'))
+      ++At;
+  };
+  if (At < End && *At == '{') {
+    do {
+      ++At;
+      SkipBlanks();
+      if (!Read())
+        return false;
+      SkipBlanks();
+    } while (At < End && *At == ',');
+    return At < End && *At == '}';
+  }
+  if (!Read())
+    return false;
+  if (At < End && *At == '|' && (++At, !Read()))
+    return false;
+  return At < End && *At == ',';
+}
+
+/// What most statements are: behind a tab an opcode, and registers, an address
+/// or nothing. False, and nothing is done, if it is not.
 bool Definitions::defineOne(size_t Pos) {
   const char *End = Text.data() + Pos;
   const char *At = startOfLine(Text.data() + Walked, End);
@@ -328,52 +372,17 @@ bool Definitions::defineOne(size_t Pos) {
     if (*At == ':' && At[-1] != ':' && (At + 1 == End || At[1] != ':'))
       return false; // A label.
   SkipBlanks();
-  if (At < End && *At == '{')
-    return defineList(Opcode, At, End);
   bool IsBranch = Opcode[0] == 'b' && Opcode[1] == 'r' && Opcode[2] != 'e';
   bool DefinesNone = IsBranch || (At < End && (*At == '[' || *At == ';'));
-  const char *Name = At;
-  auto N = DefinesNone ? std::nullopt : NameTable::numbered(At, End);
-  if (!DefinesNone && (!N || At == End || *At != ','))
+  llvm::SmallVector<Target, 8> Targets;
+  if (!DefinesNone && !readTargets(At, End, Targets))
     return false;
   const char *Semicolon =
       static_cast<const char *>(std::memchr(At, ';', End - At));
   if (!Semicolon)
     return false;
-  if (N)
-    set(Opcode - Text.data(), Latest.at(*N, StringRef(Name, At - Name)));
-  Walked = Semicolon + 1 - Text.data();
-  return true;
-}
-
-/// The same for `{%r1, %r2}`; At is at its brace.
-bool Definitions::defineList(const char *Opcode, const char *At,
-                             const char *End) {
-  struct Name {
-    NameTable::Numbered N;
-    StringRef Text;
-  };
-  constexpr size_t Most = 32;
-  llvm::SmallVector<Name, Most> Names;
-  do {
-    for (++At; At < End && (*At == ' ' || *At == '\t');)
-      ++At;
-    const char *Start = At;
-    auto N = NameTable::numbered(At, End);
-    if (!N || Names.size() == Most)
-      return false;
-    Names.push_back({*N, StringRef(Start, At - Start)});
-    while (At < End && (*At == ' ' || *At == '\t'))
-      ++At;
-  } while (At < End && *At == ',');
-  if (At == End || *At != '}')
-    return false;
-  const char *Semicolon =
-      static_cast<const char *>(std::memchr(At, ';', End - At));
-  if (!Semicolon)
-    return false;
-  for (const Name &Of : Names)
-    set(Opcode - Text.data(), Latest.at(Of.N, Of.Text));
+  for (const Target &T : Targets)
+    set(Opcode - Text.data(), Latest.at(T.N, T.Name));
   Walked = Semicolon + 1 - Text.data();
   return true;
 }

@@ -134,7 +134,12 @@ private:
   size_t Walked = 0;
   void define(llvm::StringRef Statement);
   bool defineOne(size_t Pos);
-  bool defineList(const char *Opcode, const char *At, const char *End);
+  struct Target {
+    NameTable::Numbered N;
+    llvm::StringRef Name;
+  };
+  static bool readTargets(const char *&At, const char *End,
+                          llvm::SmallVectorImpl<Target> &Targets);
   void set(size_t Start, uint32_t &Last);
 };
 
