@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/relays.h"
+#include "analyzer/analysis/handoff/unwaited_reads.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -137,9 +138,34 @@ static void report(const UnitView &Unit, const FunctionView &In,
       .emit(Sink);
 }
 
+/// The publisher arrives at the barrier of those who store, and goes on.
+static void reportArrival(const FunctionView &In, const UnwaitedPublication &U,
+                          FindingSink &Sink) {
+  std::string Data = nameOf(In, U.Store);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Error)
+      .verdict(Verdict::ViolatesModel)
+      .at(placeOf(In, U.Publish, U.At))
+      .message("one thread publishes " + Data + " through " +
+               nameOf(In, U.Publish) +
+               ", but only arrives at the barrier of those who store it: "
+               "their stores may still be under way")
+      .step(Role::Producer, In.event(U.Store), Data + " is written here")
+      .step(Role::Barrier, In.event(U.At), "an arrival waits for nobody")
+      .step(Role::Publish, In.event(U.Publish),
+            "a release covers what its thread has waited for, and no more")
+      .alternative("wait-before-flag",
+                   "let the publishing warp wait at the barrier with "
+                   "'bar.sync'; those who store may arrive with 'bar.arrive'")
+      .emit(Sink);
+}
+
 void fencepost::checkPublishBeforeBlockDone(const UnitView &Unit,
                                             FindingSink &Sink) {
-  for (const auto &In : Unit.functions())
+  for (const auto &In : Unit.functions()) {
+    for (const UnwaitedPublication &U : unwaitedPublications(*In))
+      if (isReadBehindWait(Unit, *In, U.Publish, U.Store))
+        reportArrival(*In, U, Sink);
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       if (!publishes(Unit, *In, E))
         continue;
@@ -152,4 +178,5 @@ void fencepost::checkPublishBeforeBlockDone(const UnitView &Unit,
       if (!Stores.empty())
         report(Unit, *In, E, Stores, Sink);
     }
+  }
 }

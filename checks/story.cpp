@@ -41,8 +41,13 @@ Scope fencepost::mayRelease(const FunctionView &In, EventId Store,
     return Scope::Sys;
   // A release of another word does not publish through this flag; together
   // with an acquire it is a barrier of its own, which does.
-  bool Barrier =
-      Way.MayReleaseElsewhere > Scope::Cta && mayAcquire(Way) > Scope::Cta;
+  // A read-modify-write of both orders waits for nobody, unless in a loop.
+  bool Waits = Way.Fences.empty() || llvm::any_of(Way.Fences, [&](EventId F) {
+                 return acquires(In.event(F).Ord) &&
+                        (!isRmw(In.event(F).Kind) || In.polls().of(F));
+               });
+  bool Barrier = Waits && Way.MayReleaseElsewhere > Scope::Cta &&
+                 mayAcquire(Way) > Scope::Cta;
   Scope Widest =
       std::max(Way.MayRelease, Barrier ? Way.MayReleaseElsewhere : Scope::None);
   bool AllOfOne =

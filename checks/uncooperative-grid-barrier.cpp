@@ -87,8 +87,29 @@ static void checkLaunch(const UnitView &Unit, const FunctionView &In,
   }
 }
 
+static void reportLateReset(const FunctionView &In, const CountReset &C,
+                            FindingSink &Sink) {
+  std::string Count = nameOf(In, C.Arrive);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.at(In.event(C.Reset).Loc)
+      .message("the counter " + Count +
+               " of this barrier is set back to zero only after the others "
+               "have been let go: an arrival for the next round may be wiped "
+               "out, and the barrier hangs")
+      .step(Role::Barrier, In.event(C.Arrive), "each arrival counts here")
+      .step(Role::Publish, In.event(C.Open), "the others may go on from here")
+      .step(Role::Producer, In.event(C.Reset), "and the count is set back here")
+      .alternative("reset-first",
+                   "set the count back first, then a fence, then open the "
+                   "barrier")
+      .alternative("cooperative-launch", "use 'grid.sync()'")
+      .emit(Sink);
+}
+
 static void checkReset(const FunctionView &In, const CountReset &C,
                        FindingSink &Sink) {
+  if (C.Open != NoId)
+    return reportLateReset(In, C, Sink);
   std::string Name = nameOf(In, C.Wait);
   std::string Why =
       C.IsOfDevices

@@ -48,6 +48,7 @@ private:
   bool isCount(const Poll &P, int64_t Reset) const;
   std::optional<int64_t> resetValue(EventId E) const;
   std::optional<CountReset> reset(const Poll &P, EventId R) const;
+  std::optional<CountReset> lateReset(const GridBarrier &G) const;
 };
 
 bool Finder::usesGridSize(ValueId V) const {
@@ -213,6 +214,51 @@ std::optional<CountReset> Finder::reset(const Poll &P, EventId R) const {
   return std::nullopt;
 }
 
+/// The last to arrive opens the barrier by a second word and sets the count
+/// back only then.
+std::optional<CountReset> Finder::lateReset(const GridBarrier &G) const {
+  // A count that changes from round to round is not the next round's.
+  if (G.IsCooperative || isSameWord(G.Arrive, G.Wait) ||
+      !In.provenance().object(G.Arrive).Offset)
+    return std::nullopt;
+  auto IsReset = [&](EventId E) {
+    return resetValue(E) == 0 && isSameWord(E, G.Arrive);
+  };
+  for (EventId Open = 0; Open < In.fn().Events.size(); ++Open) {
+    const Event &Ev = In.event(Open);
+    if ((Ev.Kind != EventKind::Store && !isRmw(Ev.Kind)) || Open == G.Wait ||
+        !isSameWord(Open, G.Wait) || !In.cfg().dominates(G.Arrive, Open))
+      continue;
+    bool IsLast =
+        any_of(In.cfg().controlDependences(block(Open)), [&](auto &D) {
+          return dependsOn(In.fn(), In.fn().block(D.Branch).Term.Condition,
+                           G.Arrive) == Ternary::Yes;
+        });
+    if (!IsLast)
+      continue;
+    CountReset C;
+    bool Before = false;
+    for (EventId R = 0; R < In.fn().Events.size(); ++R) {
+      if (!IsReset(R))
+        continue;
+      Before |= In.cfg().dominates(R, Open);
+      bool Waits = any_of(In.polls().all(), [&](const Poll &P) {
+        return In.cfg().dominates(Open, P.Read) &&
+               In.cfg().dominates(P.Read, R);
+      });
+      if (In.cfg().dominates(Open, R) && !Waits)
+        C.Reset = R;
+    }
+    if (Before || C.Reset == NoId)
+      continue;
+    C.Wait = G.Wait;
+    C.Arrive = G.Arrive;
+    C.Open = Open;
+    return C;
+  }
+  return std::nullopt;
+}
+
 std::vector<CountReset> Finder::resets() const {
   std::vector<CountReset> All;
   for (const Poll &P : In.polls().all())
@@ -222,6 +268,9 @@ std::vector<CountReset> Finder::resets() const {
           All.push_back(*C);
           break;
         }
+  for (const GridBarrier &G : barriers())
+    if (auto C = lateReset(G))
+      All.push_back(*C);
   return All;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/memory/overlap.h"
 
 using namespace fencepost;
 
@@ -77,6 +78,30 @@ std::string fencepost::keyOfRead(const FunctionView &In, EventId Id) {
   return E.Kind == EventKind::AsyncCopy
              ? In.provenance().objectOf(E.Extra[0]).Key
              : In.provenance().object(Id).Key;
+}
+
+bool fencepost::areFieldsOfOne(const FunctionView &In, EventId A, EventId B) {
+  ValueId OfA = In.event(A).Address, OfB = In.event(B).Address;
+  if (OfA == UnknownValue || OfB == UnknownValue)
+    return false;
+  const Value &FieldA = In.fn().value(OfA), &FieldB = In.fn().value(OfB);
+  return FieldA.Kind == ValueKind::Op && FieldA.Op == OpCode::Field &&
+         FieldB.Kind == ValueKind::Op && FieldB.Op == OpCode::Field &&
+         FieldA.Imm != FieldB.Imm &&
+         In.provenance().canonical(FieldA.Operands[0]) ==
+             In.provenance().canonical(FieldB.Operands[0]);
+}
+
+AccessRef fencepost::writerBesideFlag(const UnitView &Unit,
+                                      const FunctionView &In, EventId Wait,
+                                      EventId Read) {
+  if (!areOtherFields(In, Read, Wait))
+    return {};
+  for (const AccessRef &A : accessesByName(Unit, In, Read))
+    if (A.In != &In && A.In->event(A.E).Kind == EventKind::Store &&
+        A.In->event(A.E).Ord == Order::Weak)
+      return A;
+  return {};
 }
 
 llvm::BitVector fencepost::behindFlag(const FunctionView &In, EventId Wait) {

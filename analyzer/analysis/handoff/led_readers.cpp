@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/led_readers.h"
+#include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/model/fold.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -32,6 +33,10 @@ static bool isByOthers(const FunctionView &In, const Poll &P,
                        const Consumer &C) {
   BlockId Waits = In.cfg().position(P.Read).Block;
   BlockId Reads = In.cfg().position(C.Read).Block;
+  // What other blocks read needs no wait of a thread of this one.
+  if (In.populations().of(Waits) < Population::OnePerBlock &&
+      !onlyBlockAt(In, Reads))
+    return false;
   return C.IsAnnounced && !C.Way.Opaque && !C.Way.MayBarrier &&
          !C.Way.MayWarpSync && C.Way.MayAcquire == Scope::None &&
          C.Way.MayAcquireElsewhere == Scope::None &&
@@ -49,7 +54,7 @@ std::optional<LedRead> fencepost::ledRead(const UnitView &Unit,
       !In.provenance().isVisibleToGrid(P.Read))
     return std::nullopt;
   Population Who = In.populations().of(In.cfg().position(P.Read).Block);
-  if (Who != Population::OnePerWarp && Who != Population::OnePerBlock)
+  if (Who > Population::OnePerWarp)
     return std::nullopt;
   const std::vector<Consumer> &All = consumersOf(Unit, In, P.Read);
   auto C = llvm::find_if(

@@ -17,6 +17,7 @@ class Finder {
 public:
   explicit Finder(const FunctionView &In) : In(In) {}
   std::optional<UnwaitedRead> at(EventId E) const;
+  std::optional<UnwaitedPublication> publishedAt(EventId Arrive) const;
 
 private:
   const FunctionView &In;
@@ -34,6 +35,8 @@ private:
   std::optional<UnwaitedRead> search(Behind What, EventId At,
                                      Wanted writeFor) const;
   EventId writeForCluster(EventId Arrive, EventId Read) const;
+  bool meetsAt(EventId From, ValueId Barrier) const;
+  bool isOfOtherRole(EventId Store, EventId Arrive, EventId Then) const;
   EventId writeForBlock(EventId Arrive, EventId Read) const;
   EventId writeForObject(EventId Arrive, EventId Read) const;
   EventId writeForTest(EventId Test, EventId Read) const;
@@ -119,33 +122,59 @@ EventId Finder::writeForCluster(EventId Arrive, EventId Read) const {
   return Found;
 }
 
-/// A store by threads that take another way, and that come behind it to the
-/// barrier at which Arrive arrives.
-EventId Finder::writeForBlock(EventId Arrive, EventId Read) const {
-  auto MeetsAt = [&](EventId From, ValueId Barrier) {
-    for (EventId B = 0; B < In.fn().Events.size(); ++B)
-      if (event(B).Kind == EventKind::CtaBarrier &&
-          event(B).BarrierId == Barrier && reaches(From, B))
-        return true;
+bool Finder::meetsAt(EventId From, ValueId Barrier) const {
+  for (EventId B = 0; B < In.fn().Events.size(); ++B)
+    if (event(B).Kind == EventKind::CtaBarrier &&
+        event(B).BarrierId == Barrier && reaches(From, B))
+      return true;
+  return false;
+}
+
+/// Is Store by threads that take another way than those at Then, and that come
+/// behind it to the barrier at which Arrive arrives? Not where Then comes
+/// behind a wait that may have been for this very store.
+bool Finder::isOfOtherRole(EventId Store, EventId Arrive, EventId Then) const {
+  if (event(Store).Kind != EventKind::Store || reaches(Store, Then) ||
+      reaches(Then, Store) ||
+      In.populations().sameThreads(block(Store), block(Then)) ||
+      !meetsAt(Store, event(Arrive).BarrierId))
     return false;
-  };
-  for (EventId S = 0; S < In.fn().Events.size(); ++S) {
-    if (event(S).Kind != EventKind::Store ||
-        !In.provenance().sameObject(S, Read) || reaches(S, Read) ||
-        reaches(Read, S) || In.populations().sameThreads(block(S), block(Read)))
-      continue;
-    if (!MeetsAt(S, event(Arrive).BarrierId))
-      continue;
-    // What the reader has waited for before may have been this very store.
-    bool Waited = false;
-    for (EventId W = 0; W < In.fn().Events.size() && !Waited; ++W)
-      Waited = waits(W) && reaches(W, Read) &&
-               (event(W).Kind != EventKind::CtaBarrier ||
-                MeetsAt(S, event(W).BarrierId));
-    if (!Waited)
+  for (EventId W = 0; W < In.fn().Events.size(); ++W)
+    if (waits(W) && reaches(W, Then) &&
+        (event(W).Kind != EventKind::CtaBarrier ||
+         meetsAt(Store, event(W).BarrierId)))
+      return false;
+  return true;
+}
+
+EventId Finder::writeForBlock(EventId Arrive, EventId Read) const {
+  for (EventId S = 0; S < In.fn().Events.size(); ++S)
+    if (event(S).Kind == EventKind::Store &&
+        In.provenance().sameObject(S, Read) && isOfOtherRole(S, Arrive, Read))
       return S;
-  }
   return NoId;
+}
+
+std::optional<UnwaitedPublication> Finder::publishedAt(EventId Arrive) const {
+  const Event &Ev = event(Arrive);
+  if (Ev.Kind != EventKind::CtaBarrier || Ev.Barrier != BarrierAction::Arrive ||
+      Ev.BarrierId == UnknownValue)
+    return std::nullopt;
+  auto IsPublish = [&](EventId E) {
+    EventKind K = event(E).Kind;
+    return (K == EventKind::Store || isRmw(K)) && releases(event(E).Ord) &&
+           In.provenance().isVisibleToGrid(E) && !In.polls().of(E) &&
+           In.populations().isElected(block(E));
+  };
+  auto Stop = [&](EventId E) { return waits(E); };
+  for (const auto &R : In.order().forward(Arrive, IsPublish, Stop))
+    for (EventId S = 0; S < In.fn().Events.size(); ++S)
+      if (event(S).Kind == EventKind::Store && event(S).Ord == Order::Weak &&
+          In.provenance().isVisibleToGrid(S) &&
+          !In.provenance().sameObject(S, R.To) &&
+          isOfOtherRole(S, Arrive, R.To))
+        return UnwaitedPublication{Arrive, S, R.To};
+  return std::nullopt;
 }
 
 /// Each thread stores its element, arrives, and reads another one; nothing in
@@ -213,16 +242,33 @@ std::optional<UnwaitedRead> Finder::at(EventId E) const {
 
 } // namespace
 
+/// Kernels all of whose code is known.
+static bool isKnown(const FunctionView &In) {
+  return In.fn().Kind == FunctionKind::Kernel &&
+         llvm::none_of(In.fn().Events, [](const Event &E) {
+           return E.Kind == EventKind::OpaqueCall;
+         });
+}
+
 std::vector<UnwaitedRead> fencepost::unwaitedReads(const FunctionView &In) {
   std::vector<UnwaitedRead> Found;
-  bool IsOpaque = llvm::any_of(In.fn().Events, [](const Event &E) {
-    return E.Kind == EventKind::OpaqueCall;
-  });
-  if (In.fn().Kind != FunctionKind::Kernel || IsOpaque)
+  if (!isKnown(In))
     return Found;
   Finder F(In);
   for (EventId E = 0; E < In.fn().Events.size(); ++E)
     if (std::optional<UnwaitedRead> U = F.at(E))
+      Found.push_back(*U);
+  return Found;
+}
+
+std::vector<UnwaitedPublication>
+fencepost::unwaitedPublications(const FunctionView &In) {
+  std::vector<UnwaitedPublication> Found;
+  if (!isKnown(In))
+    return Found;
+  Finder F(In);
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (std::optional<UnwaitedPublication> U = F.publishedAt(E))
       Found.push_back(*U);
   return Found;
 }

@@ -36,6 +36,16 @@ struct UnwaitedRead {
 /// one that may have ordered the write before.
 std::vector<UnwaitedRead> unwaitedReads(const FunctionView &In);
 
+/// A release by one thread whose warp only arrives at the barrier of the block
+/// that the threads of another role come to behind their stores to memory of
+/// the grid: it covers none of them. At most one per arrival.
+struct UnwaitedPublication {
+  EventId At = NoId;
+  EventId Store = NoId;
+  EventId Publish = NoId;
+};
+std::vector<UnwaitedPublication> unwaitedPublications(const FunctionView &In);
+
 } // namespace fencepost
 
 #endif
