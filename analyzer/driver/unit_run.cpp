@@ -257,18 +257,21 @@ private:
 static FunctionCoverage coverageOf(const Module &M, const Function &Fn,
                                    const Unit &U) {
   FunctionCoverage C;
-  C.Name = Fn.Display.empty() ? Fn.Name : Fn.Display;
-  C.File = U.File;
+  std::string File = U.File;
   uint32_t Line = 0;
   if (Fn.Loc < M.Locations.size()) {
     const Location &L = M.at(Fn.Loc);
     Line = L.Line;
     if (L.File < M.Files.size())
-      C.File = M.Files[L.File].Path;
+      File = M.Files[L.File].Path;
   }
-  C.Key = Fn.Name + "\n" + C.File + "\n" + std::to_string(Line) + "\n" +
+  C.Key = Fn.Name + "\n" + File + "\n" + std::to_string(Line) + "\n" +
           spelling(M.Origin).str();
   C.State = Fn.State;
+  if (C.State == Coverage::Analysed)
+    return C;
+  C.Name = Fn.Display.empty() ? Fn.Name : Fn.Display;
+  C.File = std::move(File);
   C.Reason = join(Fn.Reasons, "; ");
   return C;
 }

@@ -29,7 +29,7 @@ struct UnitSettings {
 using SettingsOfUnit = std::function<const UnitSettings &(const Unit &)>;
 
 /// How much of one function was analysed. Key names the function over units
-/// and architectures.
+/// and architectures; the other names are empty where nothing is missing.
 struct FunctionCoverage {
   std::string Key, Name, File;
   Coverage State = Coverage::Analysed;
