@@ -95,6 +95,26 @@ static bool flagReachesOut(const UnitView &Unit, const FunctionView &In,
   return true;
 }
 
+/// Does a branch on Condition hang on what E returns: as a value, or by the way
+/// that leads to one, as `a || b` does?
+static bool hangsOn(const FunctionView &In, ValueId Condition, EventId E) {
+  if (dependsOn(In.fn(), Condition, E) == Ternary::Yes)
+    return true;
+  bool Found = false;
+  visitOperands(In.fn(), Condition, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    if (Node.Kind == ValueKind::Phi)
+      for (BlockId Pred : In.fn().block(BlockId(Node.Imm)).Predecessors)
+        Found |=
+            llvm::any_of(In.cfg().directControlDependences(Pred), [&](auto &D) {
+              return dependsOn(In.fn(), In.fn().block(D.Branch).Term.Condition,
+                               E) == Ternary::Yes;
+            });
+    return !Found;
+  });
+  return Found;
+}
+
 /// Does what the ticket E returns decide that something is released to the
 /// whole system: by the last block, for all?
 static bool isToldOnByLast(const FunctionView &In, EventId E) {
@@ -106,9 +126,8 @@ static bool isToldOnByLast(const FunctionView &In, EventId E) {
       continue;
     if (llvm::any_of(In.cfg().controlDependences(In.cfg().position(F).Block),
                      [&](auto &D) {
-                       return dependsOn(In.fn(),
-                                        In.fn().block(D.Branch).Term.Condition,
-                                        E) == Ternary::Yes;
+                       return hangsOn(
+                           In, In.fn().block(D.Branch).Term.Condition, E);
                      }))
       return true;
   }

@@ -60,6 +60,35 @@ TEST(Flags, APairEndsTheWaitForItsHalf) {
             FlagSign::Polled);
 }
 
+/// What a function waits for and what it raises lie behind two pointers of one
+/// table, Apart bytes from each other.
+FlagSign signBehindPointers(llvm::StringRef Apart) {
+  TestUnit U(("kernel @k(ptr %table, ptr %data, i32 %peer, i32 %rank) {\n"
+              "  %e = element %table, %peer, 8\n"
+              "  %f = element %table, %rank, 8\n"
+              "  %p = load [%e] : ptr\n"
+              "  %q = load [%f] : ptr\n"
+              "  %word = add %p, " +
+              Apart +
+              ":u64 : ptr\n"
+              "  store.weak.global.b32 [%data], 1\n"
+              "  store.weak.generic.b32 [%word], 1 obj=\"raise\"\n"
+              "  jump poll\n"
+              "poll:\n"
+              "  %v = load.relaxed.sys.generic.b32 [%q]\n"
+              "  %d = ne %v, 0\n"
+              "  br %d, out, poll\n"
+              "out:\n"
+              "}\n")
+                 .str());
+  return flagOf(U.unit(), U.fn(), U["raise"]).Sign;
+}
+
+TEST(Flags, AnotherWordOfTheRecordsOfATableIsNotWaitedFor) {
+  EXPECT_EQ(signBehindPointers("0"), FlagSign::Polled);
+  EXPECT_EQ(signBehindPointers("8"), FlagSign::None);
+}
+
 /// One lane waits and acquires; all read, behind Behind.
 bool isLed(llvm::StringRef Behind) {
   TestUnit U((Words +

@@ -228,8 +228,14 @@ static bool isApart(const FunctionView &In, EventId E, const AccessRef &A) {
   if (A.In != &In)
     return false;
   LocationAnswer Answer = In.provenance().sameLocation(E, A.E);
+  auto IsFixed = [&](EventId Id) {
+    const Object &O = In.provenance().object(Id);
+    return O.Kind == BaseKind::Loaded && O.Offset;
+  };
+  bool Surely = Answer.Is == SameLocation::Different && !Answer.Assumed;
+  // Records behind pointers of one table begin alike.
   return A.E == E ||
-         (Answer.Is == SameLocation::Different && !Answer.Assumed &&
+         ((Surely || (IsFixed(E) && IsFixed(A.E))) &&
           areOtherFields(In, E, A.E)) ||
          isExcluded(In, E, A.E);
 }
