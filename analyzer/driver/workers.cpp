@@ -457,7 +457,7 @@ static std::vector<Indices> sharesOf(ArrayRef<Unit> Units, size_t Jobs) {
   llvm::sort(Texts, [](const auto &A, const auto &B) {
     return A.first != B.first ? A.first > B.first : A.second < B.second;
   });
-  constexpr uint64_t FewBytes = 1u << 20, MostBytes = 8u << 20;
+  constexpr uint64_t FewBytes = 1u << 20, MostBytes = 4u << 20;
   constexpr size_t MostUnits = 64;
   uint64_t Most = 0, InShare = 0;
   for (auto [Size, I] : Texts) {
