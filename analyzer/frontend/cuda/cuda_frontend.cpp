@@ -15,6 +15,7 @@
 #include "analyzer/frontend/cuda/host_only.h"
 #include "analyzer/frontend/cuda/invocation.h"
 #include "analyzer/frontend/cuda/lower_unit.h"
+#include "analyzer/frontend/cuda/split_launch.h"
 #include "analyzer/frontend/cuda/template_names.h"
 #include "analyzer/frontend/cuda/unevaluated.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -138,6 +139,7 @@ private:
 
   void watchTokens(clang::Preprocessor &PP) {
     std::vector<TokenWatcher> All;
+    All.push_back(splitLaunches(PP));
     All.push_back(bracedLaunches(PP));
     All.push_back(asmOperands(PP));
     if (!How.Words.empty())

@@ -252,6 +252,23 @@ void host(int *p, int device, cudaStream_t stream) {
   EXPECT_EQ(updatesOf(Unit).size(), 1u);
 }
 
+TEST(Readings, BracketsOfALaunchThatSpacesPart) {
+  CudaUnit Unit = read(R"(
+template <class T> __global__ void kernel(T *p) { atomicAdd(p, 1); }
+template <class T> struct Box { static int size() { return 1; } };
+#define START(K, ...) K << <__VA_ARGS__ >> > (p)
+void host(int *p, Box<Box<int> > b, unsigned *u, float *f) {
+  kernel << < 1, 32 >> > (p);
+  kernel << <{1}, dim3(32), 0, 0
+      >> >(u);
+  kernel<float> <<<Box<Box<Box<int>> >::size(), (64 >> 1) >> > (f);
+  START(kernel<int>, 1 << 2, 32);
+  if (1 << 2 > 3) kernel<double> << <1, 32>>>(nullptr);
+}
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 4u);
+}
+
 TEST(Readings, AsmOperandsWithoutACommaBetween) {
   CudaUnit Unit = read(R"(
 __global__ void kernel(unsigned *p, unsigned n) {
