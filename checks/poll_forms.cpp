@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/poll_forms.h"
+#include "analyzer/analysis/handoff/links.h"
 #include "analyzer/analysis/handoff/relays.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -73,6 +74,31 @@ void fencepost::tellRelays(const UnitView &Unit, const FunctionView &In,
                      "put one " + fenceFor(In, E) +
                          " behind the loop, in the thread that polled")
         .alternative("acquire-load", "poll with an acquire load")
+        .emit(Sink);
+  }
+}
+
+void fencepost::tellFollowers(const FunctionView &In, FindingSink &Sink) {
+  for (const Link &L : linksOf(In)) {
+    const Event &E = In.event(L.Head);
+    Scope Has = L.Followed.Opaque ? Scope::Sys : mayAcquire(L.Followed);
+    if (acquires(E.Ord) || Has != Scope::None)
+      continue;
+    std::string Data = nameOf(In, L.Read), Word = nameOf(In, L.Head);
+    FindingBuilder F(In.module(), In.fn(), Rule);
+    F.level(Level::Warning)
+        .at(placeOf(In, L.Head, L.Read))
+        .message(Word + " is read without an acquire and followed to " + Data +
+                 ": the address depends on it, but no order does, and the "
+                 "record may be older than the link to it")
+        .step(Role::Producer, In.event(L.Fill),
+              "a record is filled here, by another thread")
+        .step(Role::Publish, In.event(L.Put), "and linked in here")
+        .step(Role::Poll, E, "the link is read here")
+        .step(Role::Consumer, In.event(L.Read), "and followed here")
+        .alternative("acquire-load",
+                     "read the link with an acquire load, or put " +
+                         fenceFor(In, E) + " behind the read")
         .emit(Sink);
   }
 }

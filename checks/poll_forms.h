@@ -25,6 +25,10 @@ void tellLedReaders(const FunctionView &In, const Poll &P, const LedRead &Led,
 void tellRelays(const UnitView &Unit, const FunctionView &In,
                 FindingSink &Sink);
 
+/// A relaxed read of a word that others link records in by, and then a read of
+/// the record.
+void tellFollowers(const FunctionView &In, FindingSink &Sink);
+
 } // namespace fencepost
 
 #endif

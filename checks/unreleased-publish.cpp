@@ -160,7 +160,8 @@ static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
 
 void fencepost::checkUnreleasedPublish(const UnitView &Unit,
                                        FindingSink &Sink) {
-  for (const auto &In : Unit.functions())
+  for (const auto &In : Unit.functions()) {
+    tellLinks(*In, Sink);
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       tellArrival(*In, E, Sink);
       tellEarlyCount(Unit, *In, E, Sink);
@@ -175,4 +176,5 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
       if (!Stores.empty())
         report(Unit, *In, E, Sign, std::move(Stores), Sink);
     }
+  }
 }

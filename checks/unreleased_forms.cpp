@@ -14,6 +14,7 @@
 #include "checks/unreleased_forms.h"
 #include "analyzer/analysis/handoff/claims.h"
 #include "analyzer/analysis/handoff/cluster_arrivals.h"
+#include "analyzer/analysis/handoff/links.h"
 #include "checks/scope_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -105,4 +106,33 @@ void fencepost::tellEarlyCount(const UnitView &Unit, const FunctionView &In,
                    "claim by one counter, and raise a second one, in order, "
                    "once the slots before it are filled")
       .emit(Sink);
+}
+
+//===- Records linked in --------------------------------------------------===//
+
+void fencepost::tellLinks(const FunctionView &In, FindingSink &Sink) {
+  for (const Link &L : linksOf(In)) {
+    const Event &E = In.event(L.Put);
+    if (releases(E.Ord) || mayRelease(In, L.Fill, L.Filled) != Scope::None)
+      continue;
+    std::string Data = nameOf(In, L.Fill), Word = nameOf(In, L.Put);
+    FindingBuilder F(In.module(), In.fn(), Rule);
+    F.level(Level::Warning)
+        .at(placeOf(In, L.Put, L.Fill))
+        .message(Word + " leads to a record before " + Data +
+                 " of that record may be visible: nothing releases between "
+                 "them")
+        .step(Role::Producer, In.event(L.Fill), Data + " is filled here")
+        .step(Role::Publish, E, "and linked in here")
+        .step(Role::Consumer, In.event(L.Read),
+              "another thread that follows the link reads it here")
+        .alternative("release-link",
+                     "link in with a release: 'cuda::atomic_ref' and "
+                     "'compare_exchange_weak(old, node, cuda::"
+                     "memory_order_release, cuda::memory_order_relaxed)'")
+        .alternative("fence-before-link", "put " + fenceFor(In, E) +
+                                              " before the record is linked "
+                                              "in, behind its last store")
+        .emit(Sink);
+  }
 }

@@ -26,6 +26,10 @@ void tellArrival(const FunctionView &In, EventId Arrive, FindingSink &Sink);
 void tellEarlyCount(const UnitView &Unit, const FunctionView &In, EventId Rmw,
                     FindingSink &Sink);
 
+/// A record is filled and linked in, with no release between, while others
+/// follow the link.
+void tellLinks(const FunctionView &In, FindingSink &Sink);
+
 } // namespace fencepost
 
 #endif
