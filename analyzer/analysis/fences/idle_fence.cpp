@@ -19,9 +19,16 @@ bool fencepost::isLastOfKernel(const FunctionView &In, EventId Fence) {
   if (In.fn().Kind != FunctionKind::Kernel ||
       In.fn().State != Coverage::Analysed)
     return false;
-  for (EventId E = 0; E < In.fn().Events.size(); ++E)
-    if (E != Fence && !isNeutral(In.event(E)) && In.cfg().reaches(Fence, E))
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    if (E != Fence && !isNeutral(Ev) && In.cfg().reaches(Fence, E))
       return false;
+    // A flag before it: the fence has the wrong place, and other rules say so.
+    if (Ev.Kind != EventKind::Load && isMemoryAccess(Ev.Kind) &&
+        isStrong(Ev.Ord) && In.provenance().isVisibleToGrid(E) &&
+        In.cfg().reaches(E, Fence))
+      return false;
+  }
   return true;
 }
 

@@ -17,7 +17,8 @@
 namespace fencepost {
 
 /// Is nothing of memory, no barrier and no call behind Fence, up to the end of
-/// the kernel?
+/// the kernel? Not where a flag may have been raised before: then it came too
+/// late.
 bool isLastOfKernel(const FunctionView &In, EventId Fence);
 
 /// Does the kernel tell other blocks nothing and wait for none of them: no

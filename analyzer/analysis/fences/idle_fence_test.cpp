@@ -26,7 +26,12 @@ TEST(IdleFence, LastOfTheKernel) {
   EXPECT_FALSE(isLast(std::string(Fence) + "  store.weak [%f], 1"));
   // Another thread may go on behind the barrier, for all of them.
   EXPECT_FALSE(isLast(std::string(Fence) + "  barrier.sync 0"));
-  EXPECT_FALSE(isLast(std::string(Fence) + "  call @unknown"));
+  EXPECT_FALSE(isLast(std::string(Fence) + "  call spelled=\"unknown\""));
+}
+
+TEST(IdleFence, BehindTheFlagItIsMisplaced) {
+  EXPECT_FALSE(isLast("  store.weak [%a], 1\n  store.relaxed.gpu [%f], 1\n"
+                      "  fence.sc.gpu obj=\"fence\""));
 }
 
 TEST(IdleFence, NotAtTheEndOfAFunctionThatOthersCall) {

@@ -41,3 +41,21 @@ __global__ void primary(const float *in, float *out) {
   __syncthreads();
   asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
 }
+
+// Too late, not too much: unreleased-publish says so.
+__global__ void behindTheFlag(float *out, volatile int *raised) {
+  if (threadIdx.x == 0) {
+    out[blockIdx.x] = 1;
+    *raised = 1;         // expect: unreleased-publish
+    __threadfence();    // ok: redundant-fence
+  }
+}
+
+__global__ void waits(const float *out, volatile int *raised, float *copy) {
+  if (threadIdx.x == 0) {
+    while (*raised == 0) {
+    }
+    __threadfence();
+    copy[blockIdx.x] = out[blockIdx.x];
+  }
+}
