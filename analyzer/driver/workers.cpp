@@ -17,6 +17,7 @@
 #include "analyzer/driver/workers.h"
 
 #include "analyzer/driver/guard.h"
+#include "analyzer/driver/shares.h"
 #include "analyzer/driver/wire.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -58,10 +59,8 @@ enum WorkerExit : int {
   Stopped = 5, ///< LLVM's own "fatal error"; the reason is in the pipe.
 };
 
-using Indices = SmallVector<size_t, 1>;
-
 struct Running {
-  Indices Of; ///< Units, in the order in which they are analysed.
+  UnitShare Of; ///< Units, in the order in which they are analysed.
   pid_t Pid;
   int Pipe;
   Clock::time_point Start;
@@ -74,17 +73,17 @@ public:
   Pool(ArrayRef<Unit> Units, const RunOptions &Options, AnalyseUnit Analyse)
       : Units(Units), Options(Options), Analyse(Analyse),
         Outcomes(Units.size()) {}
-  void start(Indices Of);
+  void start(UnitShare Of);
   /// Sleeps until a worker wrote, ended or ran out of time.
   void wait();
   size_t running() const { return Workers.size(); }
   size_t done() const { return Done; }
   /// Units that are to be started once more, each alone.
-  std::vector<Indices> takeUndone() { return std::exchange(Undone, {}); }
+  std::vector<UnitShare> takeUndone() { return std::exchange(Undone, {}); }
   std::vector<UnitOutcome> take() { return std::move(Outcomes); }
 
 private:
-  [[noreturn]] void work(const Indices &Of, int Pipe, pid_t Parent);
+  [[noreturn]] void work(const UnitShare &Of, int Pipe, pid_t Parent);
   void couldNotStart(size_t Index, int Error);
   void finish(Running &R);
   void finishSeveral(Running &R);
@@ -94,7 +93,7 @@ private:
   AnalyseUnit Analyse;
   std::vector<UnitOutcome> Outcomes;
   std::vector<Running> Workers;
-  std::vector<Indices> Undone;
+  std::vector<UnitShare> Undone;
   size_t Done = 0;
 };
 
@@ -229,7 +228,7 @@ static uint64_t textBytes(const Unit &U) {
 /// In front of each outcome of several: its length.
 using Length = uint64_t;
 
-void Pool::work(const Indices &Of, int Pipe, pid_t Parent) {
+void Pool::work(const UnitShare &Of, int Pipe, pid_t Parent) {
   keepMemory();
   becomeWorker(Pipe, Parent, Options);
   uint64_t Bytes = 0;
@@ -269,7 +268,7 @@ void Pool::couldNotStart(size_t Index, int Error) {
                      Units[Index].File, 0});
 }
 
-void Pool::start(Indices Of) {
+void Pool::start(UnitShare Of) {
   outs().flush();
   int Ends[2];
   if (pipe(Ends)) {
@@ -436,45 +435,6 @@ void Pool::wait() {
   }
 }
 
-/// The units of each worker, in the order in which workers are started: files
-/// of PTX behind all others and by their size, the more at once the more are
-/// left, so that cores become idle together.
-static std::vector<Indices> sharesOf(ArrayRef<Unit> Units, size_t Jobs) {
-  std::vector<Indices> Shares;
-  std::vector<std::pair<uint64_t, size_t>> Texts; // Size, place.
-  uint64_t Left = 0;
-  for (size_t I = 0; I < Units.size(); ++I) {
-    const Unit &U = Units[I];
-    uint64_t Size = 0;
-    if (U.What != Layer::Ptx || U.Image || U.Buffer ||
-        sys::fs::file_size(U.File, Size)) {
-      Shares.push_back({I});
-      continue;
-    }
-    Texts.push_back({Size, I});
-    Left += Size;
-  }
-  llvm::sort(Texts, [](const auto &A, const auto &B) {
-    return A.first != B.first ? A.first > B.first : A.second < B.second;
-  });
-  constexpr uint64_t FewBytes = 1u << 20, MostBytes = 4u << 20;
-  constexpr size_t MostUnits = 64;
-  uint64_t Most = 0, InShare = 0;
-  for (auto [Size, I] : Texts) {
-    bool GoesOn =
-        InShare && InShare + Size <= Most && Shares.back().size() < MostUnits;
-    if (!GoesOn) {
-      Shares.emplace_back();
-      InShare = 0;
-      Most = std::clamp(Left / (2 * Jobs), FewBytes, MostBytes);
-    }
-    Shares.back().push_back(I);
-    InShare += Size;
-    Left -= Size;
-  }
-  return Shares;
-}
-
 std::vector<UnitOutcome>
 analyseInWorkers(ArrayRef<Unit> Units, const RunOptions &Options,
                  AnalyseUnit Analyse,
@@ -484,7 +444,7 @@ analyseInWorkers(ArrayRef<Unit> Units, const RunOptions &Options,
       Options.Jobs
           ? Options.Jobs
           : std::max<size_t>(1, hardware_concurrency().compute_thread_count());
-  std::vector<Indices> Todo = sharesOf(Units, Jobs);
+  std::vector<UnitShare> Todo = sharesOf(Units, Jobs);
   std::reverse(Todo.begin(), Todo.end());
   while (!Todo.empty() || Work.running()) {
     while (!Todo.empty() && Work.running() < Jobs) {
