@@ -75,6 +75,28 @@ static void checkLanes(const UnitView &Unit, const FunctionView &In,
       .emit(Sink);
 }
 
+/// The same lock on every turn, as far as the address shows. A search that goes
+/// on to another word gives back what it does not want.
+static bool isOneLock(const FunctionView &In, const Loop &Around,
+                      EventId Take) {
+  bool IsOne = true;
+  llvm::SmallVector<ValueId, 4> Work{In.event(Take).Address};
+  while (IsOne && !Work.empty())
+    IsOne &= visitOperands(In.fn(), Work.pop_back_val(), [&](ValueId V) {
+      if (!IsOne || In.loops().isInvariant(V, Around))
+        return false;
+      const Value &Node = In.fn().value(V);
+      if (Node.Kind == ValueKind::Phi)
+        IsOne = false;
+      if (Node.Kind == ValueKind::Result) {
+        IsOne = In.provenance().isUnchanging(EventId(Node.Imm));
+        Work.push_back(In.event(EventId(Node.Imm)).Address);
+      }
+      return IsOne && Node.Kind == ValueKind::Op;
+    });
+  return IsOne;
+}
+
 /// Nothing is done in the loop but to read under the lock: no store, no sleep,
 /// no barrier, nothing that lets time pass.
 static bool onlyRereads(const FunctionView &In, const Loop &Around,
@@ -117,7 +139,8 @@ static bool checkRetake(const FunctionView &In, const LockPair &L,
     const Loop &Around = In.loops().all()[I];
     if (!Around.contains(Take))
       continue;
-    if (!onlyRereads(In, Around, L) || !waitsForData(In, Around, L))
+    if (!isOneLock(In, Around, L.Take) || !onlyRereads(In, Around, L) ||
+        !waitsForData(In, Around, L))
       return false;
     FindingBuilder F(In.module(), In.fn(), Rule);
     F.at(placeOf(In, L.Give, L.Take))

@@ -125,7 +125,8 @@ static void suggest(FindingBuilder &F, const FunctionView &In,
 }
 
 static Level levelOf(const MixedPair &M) {
-  return M.What == Mixed::Probe || M.IsOfRange ? Level::Note : Level::Warning;
+  return M.What == Mixed::Probe || M.IsOfRange || M.IsSetApart ? Level::Note
+                                                               : Level::Warning;
 }
 
 static void report(const FunctionView &In, const MixedPair &M,

@@ -83,6 +83,7 @@ private:
 
   void findCrowd();
   void readCondition(BlockId Branch, bool &Unclear);
+  bool isAskedByWord(BlockId At) const;
   void findFewBlocks();
   bool isUpdate(uint32_t Retry);
   void findLoops();
@@ -139,6 +140,19 @@ void Finder::readCondition(BlockId Branch, bool &Unclear) {
       C.IsRare = true;
 }
 
+/// Does the old value that another atomic of the same word returned decide
+/// whether this one follows: a count taken back where it went too far?
+bool Finder::isAskedByWord(BlockId At) const {
+  return llvm::any_of(In.cfg().directControlDependences(At), [&](auto &D) {
+    auto From = sourceEvents(Fn, Fn.Blocks[D.Branch].Term.Condition);
+    return llvm::any_of(From, [&](EventId E) {
+      return E != C.E && Fn.Events[E].Kind == EventKind::Rmw &&
+             Fn.Events[E].Address != UnknownValue &&
+             In.provenance().sameLocation(E, C.E).Is == SameLocation::Same;
+    });
+  });
+}
+
 void Finder::findCrowd() {
   BlockId At = performingBlock(In, C.E);
   switch (In.populations().upToBounds(At)) {
@@ -157,6 +171,7 @@ void Finder::findCrowd() {
   }
   case Population::EveryThread:
     C.Who = Crowd::Everyone;
+    C.IsProbed |= isAskedByWord(At);
     // One thread a block, more often than not.
     if (!namesThreads(Fn) && (!C.Threads || *C.Threads == 1))
       C.Who = Crowd::Unknown;

@@ -91,6 +91,7 @@ private:
   bool decides(EventId P, EventId A) const;
   bool feeds(EventId P, EventId A) const;
   bool isOfRange(EventId P, EventId A) const;
+  bool isSetApart(EventId P, EventId A) const;
   std::optional<Mixed> kindOf(EventId P, EventId A, bool Across) const;
   std::optional<MixedPair> pair(EventId P, EventId A) const;
   void handovers(const Group &G, std::vector<MixedPair> &Out) const;
@@ -357,6 +358,42 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
   return After && !Before ? Mixed::FinalRead : Mixed::Read;
 }
 
+/// `slot[last] = x`, a barrier, `x = slot[last]` before atomics on `slot[bin]`;
+/// or `to[start + i]` beside atomics on `to[start]` and `to[start + n]`.
+bool Finder::isSetApart(EventId P, EventId A) const {
+  if (shape(A).ByThread != Varies::Data)
+    return false;
+  bool IsSame = In.provenance().sameLocation(P, A).Is == SameLocation::Same;
+  if (shape(P).ByThread == Varies::Data) {
+    llvm::SmallDenseSet<ValueId> OfP, OfA;
+    addParts(In.fn(), In.event(P).Address, OfP);
+    addParts(In.fn(), In.event(A).Address, OfA);
+    // The same words name other places in the loop than behind it.
+    uint32_t Inner = In.loops().innermost(block(P));
+    bool Moves = Inner != NoId && !In.loops().all()[Inner].contains(block(A)) &&
+                 any_of(OfP, [&](ValueId V) {
+                   return In.fn().value(V).Kind == ValueKind::Phi &&
+                          !In.loops().isInvariant(V, In.loops().all()[Inner]);
+                 });
+    return (Moves || !IsSame) && any_of(OfP, [&](ValueId V) {
+             return OfA.contains(V) && !In.fn().value(V).Type.IsPointer &&
+                    Who.shapes().of(V).ByThread == Varies::Data &&
+                    In.fn().value(V).Kind != ValueKind::Phi;
+           });
+  }
+  if (IsSame || In.event(P).Kind != EventKind::Load ||
+      shape(P).ByThread != Varies::Not || !In.cfg().dominates(P, A) ||
+      reaches(A, P))
+    return false;
+  for (EventId S = 0; S < In.fn().Events.size(); ++S)
+    if (In.event(S).Kind == EventKind::Store && reaches(S, P) &&
+        In.event(S).Address != UnknownValue &&
+        In.provenance().sameLocation(S, P).Is == SameLocation::Same &&
+        In.populations().of(block(S)) <= Population::OnePerBlock)
+      return true;
+  return false;
+}
+
 std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
   if (is_contained(OfLocks, P) || is_contained(OfLocks, A) || isOwn(P, A) ||
       isSameThread(P, A) || shape(P).IsClaimed || shape(A).IsClaimed ||
@@ -373,10 +410,11 @@ std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
   M.IsOneWord = In.provenance().sameLocation(P, A).Is == SameLocation::Same &&
                 shape(P).ByThread == Varies::Not;
   auto Kind = kindOf(P, A, M.IsAcrossBlocks);
-  if (!Kind)
+  if (!Kind || isDropped(In.fn(), P))
     return std::nullopt;
   M.What = *Kind;
   M.IsOfRange = !M.IsOneWord && isOfRange(P, A);
+  M.IsSetApart = !M.IsOneWord && isSetApart(P, A);
   return M;
 }
 
@@ -401,6 +439,11 @@ void Finder::handovers(const Group &G, std::vector<MixedPair> &Out) const {
   }
 }
 
+bool isGuess(const MixedPair &M) { return M.IsOfRange || M.IsSetApart; }
+
+/// Smaller is told first.
+std::pair<bool, Mixed> rank(const MixedPair &M) { return {isGuess(M), M.What}; }
+
 std::vector<MixedPair> Finder::all() {
   std::map<std::string, Group> Groups;
   const Provenance &Where = In.provenance();
@@ -422,14 +465,12 @@ std::vector<MixedPair> Finder::all() {
     for (EventId P : G.Plains) {
       std::optional<MixedPair> Best;
       for (EventId A : G.Rmws)
-        if (auto M = pair(P, A);
-            M && (!Best || std::pair(M->IsOfRange, M->What) <
-                               std::pair(Best->IsOfRange, Best->What)))
+        if (auto M = pair(P, A); M && (!Best || rank(*M) < rank(*Best)))
           Best = M;
       if (!Best)
         continue;
       MixedPair &Of = Kept.try_emplace(Best->What, *Best).first->second;
-      if (Of.IsOfRange && !Best->IsOfRange)
+      if (isGuess(Of) && !isGuess(*Best))
         Of = *Best;
     }
     for (auto &[What, M] : Kept)

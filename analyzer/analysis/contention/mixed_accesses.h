@@ -36,6 +36,10 @@ struct MixedPair {
   /// Plain reaches the elements of a range that the host chose for the launch,
   /// Other those that they name: in the same launch perhaps none of them.
   bool IsOfRange = false;
+  /// Other's index is made of data, and what the code shows keeps the two
+  /// apart: Plain reads a word that one thread has passed to the others, or
+  /// both lie in a stretch of memory whose start the thread has loaded.
+  bool IsSetApart = false;
 };
 
 /// At most one pair per plain access and one per object and kind, by position.

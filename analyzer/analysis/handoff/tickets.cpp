@@ -68,6 +68,22 @@ static bool isLastNumber(const FunctionView &In, ValueId V, EventId Source) {
   return In.uniformity().of(V) == Uniform::Grid;
 }
 
+/// Can V be the constant Number without any ticket: `slot = none` before the
+/// first draw, which a later test asks for?
+static bool startsAs(const FunctionView &In, ValueId V, ValueId Number) {
+  const Value &Constant = In.fn().value(Number);
+  if (Constant.Kind != ValueKind::Constant)
+    return false;
+  bool Found = false;
+  visitOperands(In.fn(), V, [&](ValueId Node) {
+    const Value &N = In.fn().value(Node);
+    Found |=
+        N.Kind == ValueKind::Constant && N.Imm == Constant.Imm && Node != V;
+    return N.Kind == ValueKind::Phi || N.Op == OpCode::Cast;
+  });
+  return Found;
+}
+
 /// Is V an equality test of the ticket drawn at Rmw, which Source yields?
 static bool testsEquality(const FunctionView &In, ValueId V, EventId Source,
                           EventId Rmw) {
@@ -77,7 +93,8 @@ static bool testsEquality(const FunctionView &In, ValueId V, EventId Source,
     if (N.Op == OpCode::Eq || N.Op == OpCode::Ne)
       for (unsigned I = 0; I < N.Operands.size(); ++I)
         Found |= countsTicket(In, N.Operands[I], Source) &&
-                 isLastNumber(In, N.Operands[1 - I], Rmw);
+                 isLastNumber(In, N.Operands[1 - I], Rmw) &&
+                 !startsAs(In, N.Operands[I], N.Operands[1 - I]);
     return !Found;
   });
   return Found;

@@ -7,6 +7,9 @@
 #include "analyzer/analysis/memory/idle_update.h"
 
 #include "analyzer/analysis/flow/linear.h"
+#include "analyzer/analysis/flow/uses.h"
+#include "analyzer/model/fold.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace fencepost {
 
@@ -37,6 +40,18 @@ bool changesNothing(const Function &Fn, const Event &E) {
     return false;
   }
   return false;
+}
+
+bool isDropped(const Function &Fn, EventId Load) {
+  const Event &L = Fn.event(Load);
+  if (L.Kind != EventKind::Load || L.Ord != Order::Weak || L.IsVolatile)
+    return false;
+  llvm::DenseSet<ValueId> Of = Uses(Fn).dependents(Load);
+  bool Used = llvm::any_of(
+      Fn.Blocks, [&](const Block &B) { return Of.contains(B.Term.Condition); });
+  for (Event E : Fn.Events)
+    forEachOperand(E, [&](ValueId V) { Used |= Of.contains(V); });
+  return !Used;
 }
 
 } // namespace fencepost

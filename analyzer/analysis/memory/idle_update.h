@@ -15,6 +15,9 @@ namespace fencepost {
 /// `atomicCAS(p, 0, 0)`?
 bool changesNothing(const Function &Fn, const Event &E);
 
+/// A plain load whose value goes nowhere: the compiler drops it.
+bool isDropped(const Function &Fn, EventId Load);
+
 } // namespace fencepost
 
 #endif

@@ -47,6 +47,18 @@ bool isStep(OpCode Op) {
   }
 }
 
+/// Is V computed from the number of the thread or lane?
+bool namesThread(const Function &Fn, ValueId V) {
+  bool Names = false;
+  visitOperands(Fn, V, [&](ValueId Of) {
+    StringRef Name = Fn.Values[Of].Name;
+    Names |= Fn.Values[Of].Kind == ValueKind::Special &&
+             (Name.starts_with("tid.") || Name == "laneid");
+    return !Names;
+  });
+  return Names;
+}
+
 } // namespace
 
 /// The same in every iteration, counting repeated loads of memory that the
@@ -155,6 +167,21 @@ RmwRole LoopFinder::roleOf(const Event &E) {
   return RmwRole::Update;
 }
 
+/// Does Store write what the loop has read or drawn elsewhere: the size of the
+/// next list, a ticket? A flag is set to a number that needs no such reading.
+bool LoopFinder::storesFindings(EventId Store, EventId Read) const {
+  if (Fn.Events[Store].Kind != EventKind::Store ||
+      Where.sameLocation(Read, Store).Is != SameLocation::Same)
+    return false;
+  return llvm::any_of(
+      sourceEvents(Fn, Fn.Events[Store].Operand), [&](EventId From) {
+        const Event &Ev = Fn.Events[From];
+        return (Ev.Kind == EventKind::Load || Ev.Kind == EventKind::Rmw) &&
+               L.contains(Graph.position(From).Block) &&
+               !Where.isUnchanging(From) && !Where.sameObject(From, Read);
+      });
+}
+
 /// True if the loop itself changes what Read reads, so that it makes its own
 /// progress: an update loop, a work list, a convergence test.
 bool LoopFinder::isUpdatedHere(EventId Read) {
@@ -166,7 +193,8 @@ bool LoopFinder::isUpdatedHere(EventId Read) {
                   (Ev.Kind == EventKind::Rmw && roleOf(Ev) == RmwRole::Update);
     bool Weak = R.Kind == EventKind::Load && R.Ord == Order::Weak;
     if (E == Read || !Writes ||
-        (Ev.Kind != EventKind::Rmw && !Weak && !Where.isShared(Read)))
+        (Ev.Kind != EventKind::Rmw && !Weak && !Where.isShared(Read) &&
+         !storesFindings(E, Read)))
       continue;
     if (Where.sameLocation(Read, E).Is == SameLocation::Same ||
         Where.sameObject(Read, E))
@@ -216,6 +244,34 @@ void LoopFinder::readSharedVariable(EventId E, Part &P,
   }
 }
 
+/// Is E done on the one turn of the loop that is the thread's own: `if (lane ==
+/// turn)`? Repeated by other threads, it waits for nothing.
+bool LoopFinder::isDoneInTurn(EventId E) {
+  return llvm::any_of(
+      Graph.directControlDependences(Graph.position(E).Block), [&](auto &D) {
+        if (!L.contains(D.Branch))
+          return false;
+        const Value &Test = Fn.Values[Fn.Blocks[D.Branch].Term.Condition];
+        if (Test.Kind != ValueKind::Op || Test.Operands.size() != 2 ||
+            Test.Op != (D.Successor == 0 ? OpCode::Eq : OpCode::Ne))
+          return false;
+        auto IsOwn = [&](ValueId V) {
+          return isStable(V) && namesThread(Fn, V);
+        };
+        auto IsTurn = [&](ValueId V) {
+          bool Counts = false;
+          visitOperands(Fn, V, [&](ValueId Of) {
+            Counts |= Fn.Values[Of].Kind == ValueKind::Phi && !isFixed(Of) &&
+                      isCounted(Of);
+            return !Counts && !isFixed(Of);
+          });
+          return Counts;
+        };
+        ValueId A = Test.Operands[0], B = Test.Operands[1];
+        return (IsOwn(A) && IsTurn(B)) || (IsOwn(B) && IsTurn(A));
+      });
+}
+
 void LoopFinder::readResult(EventId E, Part &P, SmallVectorImpl<ValueId> &Work,
                             std::vector<ValueId> &More) {
   const Event &Ev = Fn.Events[E];
@@ -234,7 +290,8 @@ void LoopFinder::readResult(EventId E, Part &P, SmallVectorImpl<ValueId> &Work,
     P.Waits = false;
     return;
   }
-  if (Ev.Kind == EventKind::Rmw && roleOf(Ev) == RmwRole::Update) {
+  if ((Ev.Kind == EventKind::Rmw && roleOf(Ev) == RmwRole::Update) ||
+      isDoneInTurn(E)) {
     P.Waits = false;
     return;
   }
@@ -295,7 +352,8 @@ LoopFinder::Part LoopFinder::readPart(ValueId V, std::vector<ValueId> &More) {
 
 /// The reads that Condition waits for; empty if it may change by itself.
 std::vector<EventId> LoopFinder::readsDeciding(ValueId Condition) {
-  std::vector<EventId> Result;
+  std::vector<EventId> Result, Ordinary;
+  bool Moves = false;
   std::vector<ValueId> Work{Condition};
   DenseSet<ValueId> Seen;
   for (unsigned Budget = MaxNodes; !Work.empty() && Budget; --Budget) {
@@ -322,12 +380,22 @@ std::vector<EventId> LoopFinder::readsDeciding(ValueId Condition) {
         continue;
       }
     }
-    Part P = readPart(V, Work);
-    if (!P.Waits)
+    std::vector<ValueId> More;
+    Part P = readPart(V, More);
+    // What chooses among values that move by themselves ends no wait.
+    if (!P.Waits) {
+      Moves = true;
       continue;
+    }
+    Work.insert(Work.end(), More.begin(), More.end());
+    std::vector<EventId> &Into = P.Reads.empty() ? Ordinary : Result;
     const auto &Reads = P.Reads.empty() ? P.Ordinary : P.Reads;
-    Result.insert(Result.end(), Reads.begin(), Reads.end());
+    Into.insert(Into.end(), Reads.begin(), Reads.end());
   }
+  // Beside what moves, a word that nobody changes is a number like others: a
+  // search that asks for it on every turn.
+  if (!Moves)
+    Result.insert(Result.end(), Ordinary.begin(), Ordinary.end());
   llvm::sort(Result);
   Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
   return Result;

@@ -52,7 +52,9 @@ private:
   bool isCounted(ValueId Phi);
   bool isCountedAnew(ValueId Phi) const;
   RmwRole roleOf(const Event &E);
+  bool storesFindings(EventId Store, EventId Read) const;
   bool isUpdatedHere(EventId Read);
+  bool isDoneInTurn(EventId E);
 
   struct Part {
     std::vector<EventId> Reads;    ///< Reads of memory that others may write.

@@ -22,6 +22,7 @@ namespace {
 
 constexpr unsigned MaxRounds = 12;
 constexpr uint8_t MaxLoads = 3;
+constexpr int64_t MaxBlockThreads = 1024; ///< On all architectures.
 
 /// Adds Lossy and Data up: `row[i] * 4 + i % 4` may differ for all.
 Varies sum(Varies A, Varies B, bool SameSource) {
@@ -118,7 +119,11 @@ IdDependence IdDependences::lossy(ValueId V, const Value &Node) const {
                  (Node.Op == OpCode::And && C && (*C < 0 || *C > 0xffff));
   if (Left.Loads > 0 && !Unpacks)
     S.IsBinned = true;
-  S.ByThread = Lower(Left.ByThread);
+  // A ring of as many places as a block can have threads: each has its own.
+  bool IsWide = C && ((Node.Op == OpCode::Rem && *C >= MaxBlockThreads) ||
+                      (Node.Op == OpCode::And && *C + 1 >= MaxBlockThreads &&
+                       isPowerOf2_64(uint64_t(*C) + 1)));
+  S.ByThread = IsWide ? Left.ByThread : Lower(Left.ByThread);
   S.ByBlock = Lower(Left.ByBlock);
   if (S.ByThread == Varies::Lossy || S.ByBlock == Varies::Lossy)
     S.Through = Left.ByThread == Varies::Lossy || Left.ByBlock == Varies::Lossy

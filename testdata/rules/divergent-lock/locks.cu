@@ -67,3 +67,42 @@ __global__ void patient(int *lock, volatile int *head) {
     atomicExch(lock, 0);
   }
 }
+
+// The representative of a set may move while its lock is awaited: the search
+// goes on to the next word, and does not wait for the one it gives back.
+__global__ void follow(int *lock, volatile int *parent, int *size) {
+  if (threadIdx.x == 0) {
+    int node = blockIdx.x;
+    while (true) {
+      while (atomicCAS(&lock[node], 0, 1) != 0) {
+      }
+      __threadfence();
+      int up = parent[node];
+      if (up == node)
+        break;
+      atomicExch(&lock[node], 0); // ok: divergent-lock
+      node = up;
+    }
+    size[node] += 1;
+    __threadfence();
+    atomicExch(&lock[node], 0);
+  }
+}
+
+// The same word each turn, for a root that others must move first.
+__global__ void stay(int *lock, volatile int *parent, int *size) {
+  if (threadIdx.x == 0) {
+    int node = blockIdx.x;
+    while (true) {
+      while (atomicCAS(&lock[node], 0, 1) != 0) {
+      }
+      __threadfence();
+      if (parent[node] == node)
+        break;
+      atomicExch(&lock[node], 0); // expect: divergent-lock
+    }
+    size[node] += 1;
+    __threadfence();
+    atomicExch(&lock[node], 0);
+  }
+}
