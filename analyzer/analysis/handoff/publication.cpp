@@ -45,7 +45,7 @@ const std::vector<EventId> &fencepost::payloadStores(const FunctionView &In,
     for (EventId E : In.fn().block(B).Events)
       if (isDataStore(In, E) && isBefore(In, E, Publish) &&
           In.cfg().reaches(E, Publish) &&
-          !In.provenance().sameObject(E, Publish) &&
+          !In.provenance().isSurelySameObject(E, Publish) &&
           !keepsRound(In, E, Publish) && !notesOwnWait(In, Publish, E) &&
           !isForDevice(In, Publish, E) && !isCopyOfFlag(In, E) &&
           !givesUpWait(In, E) && !isToldBeforeWait(In, Publish, E) &&

@@ -375,6 +375,13 @@ bool Provenance::sameObject(EventId A, EventId B) const {
   return IsAny(OA) || IsAny(OB) || Canon[OA.Root] == Canon[OB.Root];
 }
 
+bool Provenance::isSurelySameObject(EventId A, EventId B) const {
+  const Object &OA = Objects[A], &OB = Objects[B];
+  bool IsChosen =
+      OA.Kind == BaseKind::Computed || OB.Kind == BaseKind::Computed;
+  return sameObject(A, B) && (!IsChosen || Canon[OA.Root] == Canon[OB.Root]);
+}
+
 bool Provenance::isShared(EventId E) const {
   return isSharedSpace(Objects[E].Spc);
 }

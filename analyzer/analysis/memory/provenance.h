@@ -47,6 +47,10 @@ struct Object {
   Uniform IndexGroup = Uniform::Grid; ///< Over which group the address agrees.
   /// Offset of the outermost field in its struct; -1 if no field or unknown.
   int64_t FieldOffset = -1;
+  /// A member of all records of one type, whichever pointer leads to them.
+  bool isMemberOfType() const {
+    return llvm::StringRef(Key).starts_with("field:");
+  }
 };
 
 enum class SameLocation : uint8_t { Different, Same, Unknown };
@@ -62,8 +66,12 @@ public:
   const Object &object(EventId E) const { return Objects[E]; } ///< Of Address.
   Object objectOf(ValueId Address) const;
   LocationAnswer sameLocation(EventId A, EventId B) const;
-  /// Same array or variable, whatever the index.
+  /// Same array or variable, whatever the index, as far as is known: behind
+  /// pointers that are loaded or chosen, perhaps the same.
   bool sameObject(EventId A, EventId B) const;
+  /// The same, but that a pointer which is chosen (`c ? p : q`) leads to the
+  /// object of another one is not taken for granted.
+  bool isSurelySameObject(EventId A, EventId B) const;
   /// True where other blocks can reach the memory: global, generic or
   /// unknown space whose base is no shared or local object.
   bool isVisibleToGrid(EventId E) const;
