@@ -269,6 +269,45 @@ void host(int *p, Box<Box<int> > b, unsigned *u, float *f) {
   EXPECT_EQ(updatesOf(Unit).size(), 4u);
 }
 
+// A space parts `<<` from `<` in the name of an operator as well.
+TEST(Readings, OperatorsThatNameTheirArgumentsAreNoLaunches) {
+  CudaUnit Unit = read(R"(
+struct Out {};
+template <class T> struct Box;
+template <class T> Out &operator<<(Out &o, const Box<T> &) { return o; }
+template <class T, class U> Out &operator<<(Out &o, U *) { return o; }
+template <class T> struct Box {
+  friend Out &operator<< <T>(Out &, const Box<T> &);
+  friend Out &operator<< <>(Out &, const Box<Box<T> > &);
+};
+template <> Out &operator<< <int, Box<Box<Box<int>> >>(Out &o,
+    Box<Box<Box<int>> > *) { return o; }
+#define SHIFT(A, B) A << B
+#define LEFT <<
+__global__ void kernel(int *p) { atomicAdd(p, 1 LEFT 2); }
+void host(Out &o, Box<int> b, int *p) {
+  operator<< <int>(o, b);
+  SHIFT(o, b) LEFT b;
+  kernel << < SHIFT(1, 2), 32 >> > (p);
+}
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 1u);
+}
+
+// `Kind(n)[...]` could declare an array up to the `+`.
+TEST(Readings, SplitLaunchesThatAreReadTwice) {
+  CudaUnit Unit = read(R"(
+struct Kind { Kind(int); int operator[](int) const; };
+template <class T> __global__ void kernel(T *p) { atomicAdd(p, 1); }
+void host(int *p, unsigned *u, float *f, int n) {
+  Kind(n)[(kernel << <1, 32 >> > (p), 0)] + 1;
+  for (Kind(n)[(kernel << <[&] { int k = 1; return k; }(), 32>> >(u), 0)] + 1;;)
+    kernel << <1, [&] { int k = n >> 1; return k; }() >> > (f);
+}
+)");
+  EXPECT_EQ(updatesOf(Unit).size(), 3u);
+}
+
 TEST(Readings, AsmOperandsWithoutACommaBetween) {
   CudaUnit Unit = read(R"(
 __global__ void kernel(unsigned *p, unsigned n) {
