@@ -78,8 +78,9 @@ void fencepost::tellRelays(const UnitView &Unit, const FunctionView &In,
   }
 }
 
-void fencepost::tellFollowers(const FunctionView &In, FindingSink &Sink) {
-  for (const Link &L : linksOf(In)) {
+void fencepost::tellFollowers(const UnitView &Unit, const FunctionView &In,
+                              FindingSink &Sink) {
+  for (const Link &L : linksOf(Unit, In)) {
     const Event &E = In.event(L.Head);
     Scope Has = L.Followed.Opaque ? Scope::Sys : mayAcquire(L.Followed);
     if (acquires(E.Ord) || Has != Scope::None)

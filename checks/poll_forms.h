@@ -27,7 +27,8 @@ void tellRelays(const UnitView &Unit, const FunctionView &In,
 
 /// A relaxed read of a word that others link records in by, and then a read of
 /// the record.
-void tellFollowers(const FunctionView &In, FindingSink &Sink);
+void tellFollowers(const UnitView &Unit, const FunctionView &In,
+                   FindingSink &Sink);
 
 } // namespace fencepost
 

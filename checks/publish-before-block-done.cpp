@@ -63,6 +63,17 @@ static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   return Sign.Sign != FlagSign::None;
 }
 
+/// Has the publisher waited for a count of those who store? Where that wait
+/// acquires nothing, relaxed-poll says so.
+static bool isCounted(const UnitView &Unit, const FunctionView &In,
+                      EventId Store, EventId Publish) {
+  std::optional<Relay> R = relayOf(In, Store, Publish);
+  return R && (R->Acquires || llvm::any_of(unacquiredRelays(Unit, In),
+                                           [&](const UnacquiredRelay &Of) {
+                                             return Of.By.Wait == R->Wait;
+                                           }));
+}
+
 /// Stores by threads that the publisher never waited for.
 static std::vector<Payload> unjoined(const UnitView &Unit,
                                      const FunctionView &In, EventId Publish) {
@@ -80,8 +91,7 @@ static std::vector<Payload> unjoined(const UnitView &Unit,
             (!isForAll(In, B) || isOfOwnPeer(In, In.event(P.Store).Address))) ||
            In.populations().isElected(B) ||
            In.populations().sameThreads(B, At) ||
-           // Told by relaxed-poll where the wait for them acquires nothing.
-           relayOf(In, P.Store, Publish);
+           isCounted(Unit, In, P.Store, Publish);
   });
   return Stores;
 }

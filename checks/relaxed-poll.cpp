@@ -177,7 +177,7 @@ void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
     llvm::SmallVector<uint32_t, 4> Told;
     std::vector<LockPair> Locks = locksOf(*In);
     tellRelays(Unit, *In, Sink);
-    tellFollowers(*In, Sink);
+    tellFollowers(Unit, *In, Sink);
     for (const Poll &P : In->polls().all()) {
       if (std::optional<LedRead> Led = ledRead(Unit, *In, P))
         tellLedReaders(*In, P, *Led, Sink);

@@ -161,7 +161,7 @@ static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
 void fencepost::checkUnreleasedPublish(const UnitView &Unit,
                                        FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
-    tellLinks(*In, Sink);
+    tellLinks(Unit, *In, Sink);
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       tellArrival(*In, E, Sink);
       tellEarlyCount(Unit, *In, E, Sink);

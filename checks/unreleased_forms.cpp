@@ -110,8 +110,9 @@ void fencepost::tellEarlyCount(const UnitView &Unit, const FunctionView &In,
 
 //===- Records linked in --------------------------------------------------===//
 
-void fencepost::tellLinks(const FunctionView &In, FindingSink &Sink) {
-  for (const Link &L : linksOf(In)) {
+void fencepost::tellLinks(const UnitView &Unit, const FunctionView &In,
+                          FindingSink &Sink) {
+  for (const Link &L : linksOf(Unit, In)) {
     const Event &E = In.event(L.Put);
     if (releases(E.Ord) || mayRelease(In, L.Fill, L.Filled) != Scope::None)
       continue;

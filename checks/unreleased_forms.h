@@ -28,7 +28,7 @@ void tellEarlyCount(const UnitView &Unit, const FunctionView &In, EventId Rmw,
 
 /// A record is filled and linked in, with no release between, while others
 /// follow the link.
-void tellLinks(const FunctionView &In, FindingSink &Sink);
+void tellLinks(const UnitView &Unit, const FunctionView &In, FindingSink &Sink);
 
 } // namespace fencepost
 

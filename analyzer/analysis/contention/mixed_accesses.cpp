@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/mixed_accesses.h"
+#include "analyzer/analysis/contention/set_apart.h"
 #include "analyzer/analysis/contention/size_mixes.h"
 #include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
@@ -71,6 +72,7 @@ private:
   BarrierIntervals Steps;
   std::vector<EventId> OfLocks;
   mutable std::optional<std::vector<GridBarrier>> Barriers;
+  mutable DenseMap<EventId, bool> Dropped;
   struct Group {
     std::vector<EventId> Plains, Rmws;
   };
@@ -80,6 +82,12 @@ private:
     return Who.shapes().of(In.event(E).Address);
   }
   bool reaches(EventId A, EventId B) const { return In.cfg().reaches(A, B); }
+  bool isDropped(EventId P) const {
+    auto [Is, IsNew] = Dropped.try_emplace(P, false);
+    if (IsNew)
+      Is->second = fencepost::isDropped(In, P);
+    return Is->second;
+  }
   bool isOwn(EventId P, EventId A) const;
   bool isSameThread(EventId P, EventId A) const;
   bool inPartOfBlock(EventId P, EventId A) const;
@@ -91,7 +99,6 @@ private:
   bool decides(EventId P, EventId A) const;
   bool feeds(EventId P, EventId A) const;
   bool isOfRange(EventId P, EventId A) const;
-  bool isSetApart(EventId P, EventId A) const;
   std::optional<Mixed> kindOf(EventId P, EventId A, bool Across) const;
   std::optional<MixedPair> pair(EventId P, EventId A) const;
   void handovers(const Group &G, std::vector<MixedPair> &Out) const;
@@ -114,28 +121,6 @@ bool Finder::isSameThread(EventId P, EventId A) const {
   return Pop.of(block(P)) == Population::OnePerGrid &&
          Pop.of(block(A)) == Population::OnePerGrid &&
          Pop.sameThreads(block(P), block(A));
-}
-
-/// The sum that an address is, part by part; what is loaded is one part.
-void addParts(const Function &Fn, ValueId V,
-              llvm::SmallDenseSet<ValueId> &Out) {
-  constexpr unsigned MaxParts = 64;
-  if (Out.size() >= MaxParts || !Out.insert(V).second)
-    return;
-  const Value &Of = Fn.value(V);
-  if (Of.Kind != ValueKind::Op)
-    return;
-  switch (Of.Op) {
-  case OpCode::Add:
-  case OpCode::Element:
-  case OpCode::Field:
-  case OpCode::Cast:
-    for (ValueId Part : Of.Operands)
-      addParts(Fn, Part, Out);
-    return;
-  default:
-    return;
-  }
 }
 
 /// Both addresses lie in a part of memory that the block's own number chooses.
@@ -358,42 +343,6 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
   return After && !Before ? Mixed::FinalRead : Mixed::Read;
 }
 
-/// `slot[last] = x`, a barrier, `x = slot[last]` before atomics on `slot[bin]`;
-/// or `to[start + i]` beside atomics on `to[start]` and `to[start + n]`.
-bool Finder::isSetApart(EventId P, EventId A) const {
-  if (shape(A).ByThread != Varies::Data)
-    return false;
-  bool IsSame = In.provenance().sameLocation(P, A).Is == SameLocation::Same;
-  if (shape(P).ByThread == Varies::Data) {
-    llvm::SmallDenseSet<ValueId> OfP, OfA;
-    addParts(In.fn(), In.event(P).Address, OfP);
-    addParts(In.fn(), In.event(A).Address, OfA);
-    // The same words name other places in the loop than behind it.
-    uint32_t Inner = In.loops().innermost(block(P));
-    bool Moves = Inner != NoId && !In.loops().all()[Inner].contains(block(A)) &&
-                 any_of(OfP, [&](ValueId V) {
-                   return In.fn().value(V).Kind == ValueKind::Phi &&
-                          !In.loops().isInvariant(V, In.loops().all()[Inner]);
-                 });
-    return (Moves || !IsSame) && any_of(OfP, [&](ValueId V) {
-             return OfA.contains(V) && !In.fn().value(V).Type.IsPointer &&
-                    Who.shapes().of(V).ByThread == Varies::Data &&
-                    In.fn().value(V).Kind != ValueKind::Phi;
-           });
-  }
-  if (IsSame || In.event(P).Kind != EventKind::Load ||
-      shape(P).ByThread != Varies::Not || !In.cfg().dominates(P, A) ||
-      reaches(A, P))
-    return false;
-  for (EventId S = 0; S < In.fn().Events.size(); ++S)
-    if (In.event(S).Kind == EventKind::Store && reaches(S, P) &&
-        In.event(S).Address != UnknownValue &&
-        In.provenance().sameLocation(S, P).Is == SameLocation::Same &&
-        In.populations().of(block(S)) <= Population::OnePerBlock)
-      return true;
-  return false;
-}
-
 std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
   if (is_contained(OfLocks, P) || is_contained(OfLocks, A) || isOwn(P, A) ||
       isSameThread(P, A) || shape(P).IsClaimed || shape(A).IsClaimed ||
@@ -410,11 +359,11 @@ std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
   M.IsOneWord = In.provenance().sameLocation(P, A).Is == SameLocation::Same &&
                 shape(P).ByThread == Varies::Not;
   auto Kind = kindOf(P, A, M.IsAcrossBlocks);
-  if (!Kind || isDropped(In.fn(), P))
+  if (!Kind || isDropped(P))
     return std::nullopt;
   M.What = *Kind;
   M.IsOfRange = !M.IsOneWord && isOfRange(P, A);
-  M.IsSetApart = !M.IsOneWord && isSetApart(P, A);
+  M.IsSetApart = !M.IsOneWord && areSetApart(In, Who.shapes(), P, A);
   return M;
 }
 

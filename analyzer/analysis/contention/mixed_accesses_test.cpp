@@ -177,3 +177,41 @@ done:
   ASSERT_TRUE(M);
   EXPECT_FALSE(M->IsOfRange);
 }
+
+/// Each thread packs into a stretch of %a that begins at data; an atomic goes
+/// Atomic words behind its start.
+static std::optional<MixedPair> inStretch(llvm::StringRef Atomic) {
+  return mixed(inKernel((R"(
+  %ks = element %key, %i, 4
+  %s = load.weak.global.b32 [%ks] : i32
+  %kc = element %parent, %i, 4
+  %c = load.weak.global.b32 [%kc] : i32
+  %x = add %s, )" + Atomic +
+                         R"(
+  %ax = element %a, %x, 4
+  atom.add.relaxed.gpu.global.b32 [%ax], 1
+  jump head
+head:
+  %j = phi [1, entry], [%j1, head] : i32
+  %y = add %s, %j
+  %ay = element %a, %y, 4
+  store.weak.global.b32 [%ay], 5 obj="plain"
+  %j1 = add %j, 1
+  %more = lt %j1, %n
+  br %more, head, out
+out:
+  ret
+)")
+                            .str()));
+}
+
+// Apart where the atomic goes to a fixed place of the stretch, and not where
+// more data say to which.
+TEST(MixedAccesses, AStretchOfOnesOwn) {
+  auto Start = inStretch("0");
+  ASSERT_TRUE(Start);
+  EXPECT_TRUE(Start->IsSetApart);
+  auto Anywhere = inStretch("%c");
+  ASSERT_TRUE(Anywhere);
+  EXPECT_FALSE(Anywhere->IsSetApart);
+}

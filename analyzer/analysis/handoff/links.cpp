@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/links.h"
+#include "analyzer/analysis/contention/sharing.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,38 +34,100 @@ static bool isMadeOf(const FunctionView &In, ValueId Address, ValueId V) {
   return Found;
 }
 
-static bool isMeetingBetween(const FunctionView &In, EventId From, EventId To) {
-  for (EventId B = 0; B < In.fn().Events.size(); ++B) {
-    EventKind K = In.event(B).Kind;
-    if ((K == EventKind::CtaBarrier || K == EventKind::ClusterBarrier ||
-         K == EventKind::OpaqueCall) &&
-        In.cfg().reaches(From, B) && In.cfg().reaches(B, To))
-      return true;
-  }
-  return false;
-}
-
 static bool acquiresFor(const FunctionView &In, const Link &L) {
   return acquires(In.event(L.Head).Ord) || L.Followed.Opaque ||
          L.Followed.MayAcquire != Scope::None ||
          L.Followed.MayAcquireElsewhere != Scope::None;
 }
 
-/// Completes L with a strong read of the word and a load that follows it.
-static bool findFollower(const FunctionView &In, Link &L) {
-  bool Found = false;
-  for (EventId H = 0; H < In.fn().Events.size(); ++H) {
-    const Event &Ev = In.event(H);
-    bool Reads = (Ev.Kind == EventKind::Load && isStrong(Ev.Ord)) ||
-                 (Ev.Kind == EventKind::Rmw && Ev.ResultUsed);
-    if (!Reads || H == L.Put || Ev.Address == UnknownValue ||
-        !In.provenance().sameObject(H, L.Put))
+namespace {
+
+/// Pairs of accesses looked at in one function; behind them none is a link.
+constexpr unsigned MaxPairs = 1u << 20;
+
+class LinkFinder {
+public:
+  LinkFinder(const UnitView &Unit, const FunctionView &In);
+  std::vector<Link> all();
+
+private:
+  const UnitView &Unit;
+  const FunctionView &In;
+  std::vector<EventId> Puts, Fills, Heads, Meetings;
+  /// Loads, each with what its address is computed from.
+  std::vector<std::pair<EventId, std::vector<EventId>>> Reads;
+  unsigned Pairs = 0;
+
+  bool isSpent() { return ++Pairs > MaxPairs; }
+  bool isMeetingBetween(EventId From, EventId To) const;
+  bool isOfOthers(EventId Put, EventId Head) const;
+  std::vector<EventId> headsFor(EventId Put);
+  bool findFollower(Link &L, llvm::ArrayRef<EventId> HeadsOfWord);
+  std::optional<Link> linkAt(EventId Put);
+};
+
+LinkFinder::LinkFinder(const UnitView &Unit, const FunctionView &In)
+    : Unit(Unit), In(In) {
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    if (Ev.Kind == EventKind::CtaBarrier ||
+        Ev.Kind == EventKind::ClusterBarrier ||
+        Ev.Kind == EventKind::OpaqueCall)
+      Meetings.push_back(E);
+    if (Ev.Address == UnknownValue)
       continue;
-    for (EventId R = 0; R < In.fn().Events.size(); ++R) {
-      if (!isDataRead(In, R) || In.event(R).Kind != EventKind::Load ||
+    if (puts(In, E))
+      Puts.push_back(E);
+    if (Ev.Kind == EventKind::Store && Ev.Ord == Order::Weak &&
+        In.provenance().isVisibleToGrid(E))
+      Fills.push_back(E);
+    if ((Ev.Kind == EventKind::Load && isStrong(Ev.Ord)) ||
+        (Ev.Kind == EventKind::Rmw && Ev.ResultUsed))
+      Heads.push_back(E);
+  }
+  for (EventId E = 0; !Puts.empty() && !Fills.empty() && !Heads.empty() &&
+                      E < In.fn().Events.size();
+       ++E)
+    if (isDataRead(In, E) && In.event(E).Kind == EventKind::Load)
+      if (auto From = sourceEvents(In.fn(), In.event(E).Address); !From.empty())
+        Reads.push_back({E, std::move(From)});
+}
+
+bool LinkFinder::isMeetingBetween(EventId From, EventId To) const {
+  return llvm::any_of(Meetings, [&](EventId B) {
+    return In.cfg().reaches(From, B) && In.cfg().reaches(B, To);
+  });
+}
+
+/// May the word that Head reads be one that another thread has put? Where each
+/// thread has words of its own, its order is that of the program.
+bool LinkFinder::isOfOthers(EventId Put, EventId Head) const {
+  BlockId P = In.cfg().position(Put).Block, H = In.cfg().position(Head).Block;
+  if (In.populations().of(P) == Population::OnePerGrid &&
+      In.populations().sameThreads(P, H))
+    return false;
+  const Sharing &Who = sharingOf(Unit, In);
+  return Who.reached(Put) != Reached::Unknown ||
+         Who.reached(Head) != Reached::Unknown;
+}
+
+std::vector<EventId> LinkFinder::headsFor(EventId Put) {
+  std::vector<EventId> Of;
+  for (EventId H : Heads)
+    if (H != Put && !isSpent() && In.provenance().sameObject(H, Put) &&
+        !isMeetingBetween(Put, H) && isOfOthers(Put, H))
+      Of.push_back(H);
+  return Of;
+}
+
+/// Completes L with a strong read of the word and a load that follows it.
+bool LinkFinder::findFollower(Link &L, llvm::ArrayRef<EventId> HeadsOfWord) {
+  bool Found = false;
+  for (EventId H : HeadsOfWord)
+    for (auto &[R, From] : Reads) {
+      if (isSpent() || !llvm::is_contained(From, H) ||
           !In.provenance().sameObject(R, L.Fill) || !In.cfg().reaches(H, R) ||
-          !llvm::is_contained(sourceEvents(In.fn(), In.event(R).Address), H) ||
-          isMeetingBetween(In, L.Put, H) || isMeetingBetween(In, H, R))
+          isMeetingBetween(H, R))
         continue;
       Link Of = L;
       Of.Head = H;
@@ -76,38 +139,54 @@ static bool findFollower(const FunctionView &In, Link &L) {
       if (!acquiresFor(In, L))
         return true;
     }
-  }
   return Found;
 }
 
-std::vector<Link> fencepost::linksOf(const FunctionView &In) {
+std::optional<Link> LinkFinder::linkAt(EventId Put) {
+  std::vector<EventId> HeadsOfWord = headsFor(Put);
+  if (HeadsOfWord.empty())
+    return std::nullopt;
+  ValueId Place = stripCasts(In.fn(), In.event(Put).Operand);
+  for (EventId S : Fills) {
+    if (isSpent() || !In.cfg().reaches(S, Put) ||
+        In.provenance().sameObject(S, Put) ||
+        !isMadeOf(In, In.event(S).Address, Place) || !isBefore(In, S, Put) ||
+        isMeetingBetween(S, Put))
+      continue;
+    Link L;
+    L.Fill = S;
+    L.Put = Put;
+    if (!findFollower(L, HeadsOfWord))
+      continue;
+    L.Filled = firstWay(In, S, Put);
+    return L;
+  }
+  return std::nullopt;
+}
+
+std::vector<Link> LinkFinder::all() {
   std::vector<Link> Found;
+  for (EventId Put : Puts)
+    if (std::optional<Link> L = linkAt(Put))
+      Found.push_back(std::move(*L));
+  return Found;
+}
+
+struct KeptLinks {
+  std::optional<std::vector<Link>> Links;
+};
+
+} // namespace
+
+const std::vector<Link> &fencepost::linksOf(const UnitView &Unit,
+                                            const FunctionView &In) {
+  std::optional<std::vector<Link>> &Links = In.kept().of<KeptLinks>().Links;
+  if (Links)
+    return *Links;
   bool Waits = llvm::any_of(In.polls().all(), [](const Poll &P) {
     return P.Kind != PollKind::Object;
   });
-  if (In.fn().Kind != FunctionKind::Kernel || Waits || !locksOf(In).empty())
-    return Found;
-  for (EventId Put = 0; Put < In.fn().Events.size(); ++Put) {
-    if (!puts(In, Put))
-      continue;
-    ValueId Place = stripCasts(In.fn(), In.event(Put).Operand);
-    for (EventId S = 0; S < In.fn().Events.size(); ++S) {
-      const Event &Ev = In.event(S);
-      if (Ev.Kind != EventKind::Store || Ev.Ord != Order::Weak ||
-          Ev.Address == UnknownValue || !In.provenance().isVisibleToGrid(S) ||
-          In.provenance().sameObject(S, Put) || !isBefore(In, S, Put) ||
-          !In.cfg().reaches(S, Put) || isMeetingBetween(In, S, Put) ||
-          !isMadeOf(In, Ev.Address, Place))
-        continue;
-      Link L;
-      L.Fill = S;
-      L.Put = Put;
-      L.Filled = firstWay(In, S, Put);
-      if (!findFollower(In, L))
-        continue;
-      Found.push_back(std::move(L));
-      break;
-    }
-  }
-  return Found;
+  bool May =
+      In.fn().Kind == FunctionKind::Kernel && !Waits && locksOf(In).empty();
+  return Links.emplace(May ? LinkFinder(Unit, In).all() : std::vector<Link>());
 }

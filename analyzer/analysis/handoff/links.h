@@ -28,9 +28,10 @@ struct Link {
 };
 
 /// One per Put, with a Read for which nothing acquires where there is one.
-/// None for a kernel that waits, locks, or has a barrier between putting and
-/// following: there they may be phases apart.
-std::vector<Link> linksOf(const FunctionView &In);
+/// None for a word that each thread has for itself, nor for a kernel that
+/// waits, locks, or has a barrier between putting and following: there they may
+/// be phases apart. Kept.
+const std::vector<Link> &linksOf(const UnitView &Unit, const FunctionView &In);
 
 } // namespace fencepost
 

@@ -28,15 +28,15 @@ struct Relay {
 std::optional<Relay> relayOf(const FunctionView &In, EventId Store,
                              EventId Publish);
 
-/// A wait that acquires nothing and on which a releasing store or RMW hangs
-/// that hands on what others stored.
+/// A wait that acquires nothing and on which a store or RMW hangs that hands on
+/// what others stored: one that releases, or a flag behind a release.
 struct UnacquiredRelay {
   Relay By;
   EventId Store = NoId, Publish = NoId;
 };
-/// At most one per wait.
-std::vector<UnacquiredRelay> unacquiredRelays(const UnitView &Unit,
-                                              const FunctionView &In);
+/// At most one per wait. Kept.
+const std::vector<UnacquiredRelay> &unacquiredRelays(const UnitView &Unit,
+                                                     const FunctionView &In);
 
 } // namespace fencepost
 

@@ -47,16 +47,17 @@ bool isStep(OpCode Op) {
   }
 }
 
-/// Is V computed from the number of the thread or lane?
-bool namesThread(const Function &Fn, ValueId V) {
-  bool Names = false;
-  visitOperands(Fn, V, [&](ValueId Of) {
-    StringRef Name = Fn.Values[Of].Name;
-    Names |= Fn.Values[Of].Kind == ValueKind::Special &&
-             (Name.starts_with("tid.") || Name == "laneid");
-    return !Names;
-  });
-  return Names;
+/// A truth value, also one that is computed as a number: `a == 0 & b < c`.
+bool isTruth(const Function &Fn, ValueId V, unsigned Depth = 4) {
+  ValueId Bare = stripCasts(Fn, V);
+  const Value &Node = Fn.Values[Bare];
+  if (isBoolean(Node) || constantOf(Fn, V))
+    return true;
+  return Depth > 0 && Node.Kind == ValueKind::Op &&
+         (Node.Op == OpCode::And || Node.Op == OpCode::Or) &&
+         llvm::all_of(Node.Operands, [&](ValueId Op) {
+           return !constantOf(Fn, Op) && isTruth(Fn, Op, Depth - 1);
+         });
 }
 
 } // namespace
@@ -167,42 +168,6 @@ RmwRole LoopFinder::roleOf(const Event &E) {
   return RmwRole::Update;
 }
 
-/// Does Store write what the loop has read or drawn elsewhere: the size of the
-/// next list, a ticket? A flag is set to a number that needs no such reading.
-bool LoopFinder::storesFindings(EventId Store, EventId Read) const {
-  if (Fn.Events[Store].Kind != EventKind::Store ||
-      Where.sameLocation(Read, Store).Is != SameLocation::Same)
-    return false;
-  return llvm::any_of(
-      sourceEvents(Fn, Fn.Events[Store].Operand), [&](EventId From) {
-        const Event &Ev = Fn.Events[From];
-        return (Ev.Kind == EventKind::Load || Ev.Kind == EventKind::Rmw) &&
-               L.contains(Graph.position(From).Block) &&
-               !Where.isUnchanging(From) && !Where.sameObject(From, Read);
-      });
-}
-
-/// True if the loop itself changes what Read reads, so that it makes its own
-/// progress: an update loop, a work list, a convergence test.
-bool LoopFinder::isUpdatedHere(EventId Read) {
-  const Event &R = Fn.Events[Read];
-  for (EventId E : Events) {
-    const Event &Ev = Fn.Events[E];
-    bool Writes = Ev.Kind == EventKind::Store || Ev.Kind == EventKind::Red ||
-                  Ev.Kind == EventKind::AsyncCopy ||
-                  (Ev.Kind == EventKind::Rmw && roleOf(Ev) == RmwRole::Update);
-    bool Weak = R.Kind == EventKind::Load && R.Ord == Order::Weak;
-    if (E == Read || !Writes ||
-        (Ev.Kind != EventKind::Rmw && !Weak && !Where.isShared(Read) &&
-         !storesFindings(E, Read)))
-      continue;
-    if (Where.sameLocation(Read, E).Is == SameLocation::Same ||
-        Where.sameObject(Read, E))
-      return true;
-  }
-  return false;
-}
-
 void LoopFinder::addConditionsOf(BlockId B, std::vector<ValueId> &More) {
   if (!L.contains(B))
     return;
@@ -242,34 +207,6 @@ void LoopFinder::readSharedVariable(EventId E, Part &P,
     if (isStable(Fn.Events[Store].Operand))
       addConditionsOf(Graph.position(Store).Block, More);
   }
-}
-
-/// Is E done on the one turn of the loop that is the thread's own: `if (lane ==
-/// turn)`? Repeated by other threads, it waits for nothing.
-bool LoopFinder::isDoneInTurn(EventId E) {
-  return llvm::any_of(
-      Graph.directControlDependences(Graph.position(E).Block), [&](auto &D) {
-        if (!L.contains(D.Branch))
-          return false;
-        const Value &Test = Fn.Values[Fn.Blocks[D.Branch].Term.Condition];
-        if (Test.Kind != ValueKind::Op || Test.Operands.size() != 2 ||
-            Test.Op != (D.Successor == 0 ? OpCode::Eq : OpCode::Ne))
-          return false;
-        auto IsOwn = [&](ValueId V) {
-          return isStable(V) && namesThread(Fn, V);
-        };
-        auto IsTurn = [&](ValueId V) {
-          bool Counts = false;
-          visitOperands(Fn, V, [&](ValueId Of) {
-            Counts |= Fn.Values[Of].Kind == ValueKind::Phi && !isFixed(Of) &&
-                      isCounted(Of);
-            return !Counts && !isFixed(Of);
-          });
-          return Counts;
-        };
-        ValueId A = Test.Operands[0], B = Test.Operands[1];
-        return (IsOwn(A) && IsTurn(B)) || (IsOwn(B) && IsTurn(A));
-      });
 }
 
 void LoopFinder::readResult(EventId E, Part &P, SmallVectorImpl<ValueId> &Work,
@@ -362,19 +299,17 @@ std::vector<EventId> LoopFinder::readsDeciding(ValueId Condition) {
     if (V == UnknownValue || !Seen.insert(V).second || isFixed(V))
       continue;
     const Value &Node = Fn.Values[V];
-    auto IsTruth = [&](ValueId Op) {
-      return isBoolean(Fn.Values[Op]) || constantOf(Fn, Op).has_value();
-    };
+    auto IsTruth = [&](ValueId Op) { return isTruth(Fn, Op); };
     if (Node.Kind == ValueKind::Op) {
-      bool Split = Node.Op == OpCode::LogicalNot || Node.Op == OpCode::Cast ||
-                   ((Node.Op == OpCode::And || Node.Op == OpCode::Or) &&
-                    llvm::all_of(Node.Operands, IsTruth)) ||
-                   (Node.Op == OpCode::Select && Node.Operands.size() == 3 &&
-                    IsTruth(Node.Operands[1]) && IsTruth(Node.Operands[2])) ||
-                   ((Node.Op == OpCode::Eq || Node.Op == OpCode::Ne) &&
-                    Node.Operands.size() == 2 &&
-                    isBoolean(Fn.Values[Node.Operands[0]]) &&
-                    constantOf(Fn, Node.Operands[1]));
+      bool Split =
+          Node.Op == OpCode::LogicalNot || Node.Op == OpCode::Cast ||
+          ((Node.Op == OpCode::And || Node.Op == OpCode::Or) &&
+           llvm::all_of(Node.Operands, IsTruth)) ||
+          (Node.Op == OpCode::Select && Node.Operands.size() == 3 &&
+           IsTruth(Node.Operands[1]) && IsTruth(Node.Operands[2])) ||
+          ((Node.Op == OpCode::Eq || Node.Op == OpCode::Ne) &&
+           Node.Operands.size() == 2 && !constantOf(Fn, Node.Operands[0]) &&
+           IsTruth(Node.Operands[0]) && constantOf(Fn, Node.Operands[1]));
       if (Split) {
         Work.insert(Work.end(), Node.Operands.begin(), Node.Operands.end());
         continue;
@@ -382,9 +317,13 @@ std::vector<EventId> LoopFinder::readsDeciding(ValueId Condition) {
     }
     std::vector<ValueId> More;
     Part P = readPart(V, More);
-    // What chooses among values that move by themselves ends no wait.
+    // What chooses among values that are compared with a counter ends no wait;
+    // a bound on the time or on the tries beside it leaves it one.
     if (!P.Waits) {
-      Moves = true;
+      Moves |= llvm::any_of(sourceEvents(Fn, V), [&](EventId E) {
+        return Fn.Events[E].Kind == EventKind::Load &&
+               L.contains(Graph.position(E).Block);
+      });
       continue;
     }
     Work.insert(Work.end(), More.begin(), More.end());

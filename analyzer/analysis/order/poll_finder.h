@@ -52,8 +52,11 @@ private:
   bool isCounted(ValueId Phi);
   bool isCountedAnew(ValueId Phi) const;
   RmwRole roleOf(const Event &E);
+  bool waitsElsewhere(EventId Read) const;
+  bool isByAllReaders(EventId Store, EventId Read) const;
   bool storesFindings(EventId Store, EventId Read) const;
   bool isUpdatedHere(EventId Read);
+  bool isBoundBy(ValueId Phi) const;
   bool isDoneInTurn(EventId E);
 
   struct Part {

@@ -283,4 +283,126 @@ TEST(Polls, WorkInTheLoopIsNotPure) {
   }
 }
 
+/// for (turn = 0; Until; ++turn) if (Turn == lane) lock = cas(m, 0, 1) == 0;
+FoundPolls inTurn(llvm::StringRef Turn, llvm::StringRef Until) {
+  return FoundPolls((R"(kernel @k(ptr %m, u32 %n) {
+entry:
+  %t = special laneid : u32
+  jump head
+head:
+  %turn = phi [0:u32, entry], [%turn1, next] : u32
+  %done = phi [0:u32, entry], [%done1, next] : u32
+  %mine = )" + Turn + R"(
+  %is = eq %mine, %t
+  br %is, try, next
+try:
+  %old = atom.cas.relaxed.gpu.global.b32 [%m], 1, 0 : u32 obj="cas"
+  %won = eq %old, 0:u32
+  br %won, got, next
+got:
+  store.weak.global.b32 [%m], 0
+  jump next
+next:
+  %done1 = phi [%done, head], [%done, try], [1:u32, got] : u32
+  %turn1 = add %turn, 1:u32
+  %c = )" + Until + R"(
+  br %c, head, out
+out:
+})")
+                        .str()
+                        .c_str());
+}
+
+// Each lane tries once, on its own turn; turns that come again are tries.
+TEST(Polls, OnesOwnTurnIsNone) {
+  EXPECT_EQ(inTurn("add %turn, 0", "lt %turn1, 32").count(), 0u);
+}
+
+TEST(Polls, TurnsThatComeAgainWait) {
+  EXPECT_TRUE(inTurn("and %turn, 31", "eq %done1, 0").at("cas"));
+  EXPECT_TRUE(inTurn("add %turn, 0", "eq %done1, 0").at("cas"));
+}
+
+/// while ((c = *cmd) != 0) { if (Who) *cmd = atomicAdd(n, 1); }
+FoundPolls ownProgress(llvm::StringRef Who, llvm::StringRef Meet = "") {
+  return FoundPolls((R"(kernel @k(ptr %cmd, ptr %n) {
+entry:
+  %t = special tid.x : u32
+  %b = special ctaid.x : u32
+  jump head
+head:
+  %c = load.volatile [%cmd] : u32 obj="cmd"
+  %go = ne %c, 0:u32
+  br %go, body, out
+body:
+  %is = eq )" + Who + R"(, 0:u32
+  br %is, lead, join
+lead:
+  %k = atom.add.relaxed.gpu.global.b32 [%n], 1 : u32
+  store.volatile [%cmd], %k
+  jump join
+join:
+)" + Meet + R"(
+  jump head
+out:
+})")
+                        .str()
+                        .c_str());
+}
+
+// What all the readers store is their own progress; what a leader stores for
+// the others they wait for.
+TEST(Polls, WhatTheReadersStoreThemselvesIsNone) {
+  EXPECT_EQ(ownProgress("%c").count(), 0u);
+}
+
+TEST(Polls, WhatALeaderStoresIsWaitedFor) {
+  EXPECT_TRUE(ownProgress("%b").at("cmd"));
+  EXPECT_TRUE(ownProgress("%t").at("cmd"));
+  EXPECT_EQ(ownProgress("%t", "  barrier.sync 0").count(), 0u);
+  EXPECT_TRUE(ownProgress("%b", "  barrier.sync 0").at("cmd"));
+}
+
+// while (*flag == 0 & clock() - start < limit): a bound on the time beside it.
+TEST(Polls, APlainFlagBesideAClockIsOne) {
+  Found F(R"(kernel @k(ptr %flag, u64 %limit) {
+entry:
+  %start = special clock64 : u64
+  jump head
+head:
+  %v = load.weak.global.b32 [%flag] : u32 obj="flag"
+  %zero = eq %v, 0:u32
+  %now = special clock64 : u64
+  %d = sub %now, %start
+  %early = lt %d, %limit
+  %both = and %zero, %early
+  br %both, head, out
+out:
+})");
+  EXPECT_TRUE(F.at("flag"));
+}
+
+// for (i = 0; i < 4 & !(a > 0 & a * i < b); ++i): what does not change, asked
+// for beside the numbers that are searched.
+TEST(Polls, ASearchAmongWhatDoesNotChangeIsNone) {
+  Found F(R"(kernel @k(ptr %m, u32 %b) {
+entry:
+  jump head
+head:
+  %i = phi [0:u32, entry], [%i1, head] : u32
+  %i1 = add %i, 1:u32
+  %a = load.weak.global.b32 [%m] : u32
+  %some = gt %a, 0:u32
+  %x = mul %a, %i
+  %near = lt %x, %b
+  %found = and %some, %near
+  %not = lnot %found
+  %more = lt %i1, 4:u32
+  %both = and %more, %not
+  br %both, head, out
+out:
+})");
+  EXPECT_EQ(F.count(), 0u);
+}
+
 } // namespace

@@ -73,3 +73,51 @@ __global__ void search(const float *matrix, bool *hit, float x, float step) {
                     x + step);
   hit[blockIdx.x * blockDim.x + threadIdx.x] = found;
 }
+
+// One thread of the grid draws for all: the others wait for what it says.
+__global__ void leader(int *cmd, int *args, int *n, const int *in, int *out, int N) {
+  int c;
+  while ((c = *(volatile int *)cmd) != -1) { // expect: relaxed-poll
+    if (!blockIdx.x && !threadIdx.x) {
+      int k = atomicAdd(n, 1);
+      args[0] = in[k];
+      *(volatile int *)cmd = k < N ? k : -1;
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] += args[0];
+  }
+}
+
+// Each thread draws for itself.
+__global__ void eachItsOwn(volatile int *tops, const int *next, int *n, int *out, int N) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  while (tops[t] != -1) { // ok: relaxed-poll
+    int k = atomicAdd(n, 1);
+    tops[t] = k < N ? next[k] : -1;
+    out[t] += k;
+  }
+}
+
+// A stack of each thread's own, and heads of lists that all have.
+__global__ void ownStack(volatile int *tops, int *all, const int *in, int *out, int n) {
+  int tid = blockIdx.x * blockDim.x + threadIdx.x;
+  volatile int *top = tops + tid;
+  int *pool = all + tid * 64;
+  for (int i = 0; i < n; ++i) {
+    pool[i] = in[i];
+    *top = i;
+    if (in[n + i]) {
+      int j = *top; // ok: relaxed-poll
+      out[tid] += pool[j];
+    }
+  }
+}
+
+__global__ void heads(int *head, int *next, int *val, const int *keys, const int *in, int *out, int buckets) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int h = keys[i] % buckets;
+  val[i] = in[i];
+  next[i] = atomicExch(&head[h], i);
+  int at = atomicAdd(&head[in[i] % buckets], 0); // expect: relaxed-poll
+  if (at >= 0)
+    out[i] = val[at];
+}

@@ -1,0 +1,93 @@
+//===- set_apart.cpp - a plain access kept away from an atomic ------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "analyzer/analysis/contention/set_apart.h"
+#include "analyzer/analysis/flow/linear.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace fencepost;
+
+void fencepost::addParts(const Function &Fn, ValueId V,
+                         llvm::SmallDenseSet<ValueId> &Out) {
+  constexpr unsigned MaxParts = 64;
+  if (Out.size() >= MaxParts || !Out.insert(V).second)
+    return;
+  const Value &Of = Fn.value(V);
+  if (Of.Kind != ValueKind::Op)
+    return;
+  switch (Of.Op) {
+  case OpCode::Add:
+  case OpCode::Element:
+  case OpCode::Field:
+  case OpCode::Cast:
+    for (ValueId Part : Of.Operands)
+      addParts(Fn, Part, Out);
+    return;
+  default:
+    return;
+  }
+}
+
+/// Beside what both addresses have in common, is that of A made of constants
+/// and parameters, and that of P of no data?
+static bool hasFixedRest(const FunctionView &In, const IdDependences &Shapes,
+                         EventId P, EventId A) {
+  auto FormOf = [&](EventId E) {
+    return linearForm(In.fn(), In.event(E).Address,
+                      [&](ValueId V) { return In.provenance().canonical(V); });
+  };
+  LinearForm OfP = FormOf(P), OfA = FormOf(A);
+  auto IsBeside = [](const LinearForm &Other) {
+    return [&](const auto &T) { return !llvm::is_contained(Other.Terms, T); };
+  };
+  return llvm::none_of(OfA.Terms,
+                       [&](const auto &T) {
+                         return IsBeside(OfP)(T) &&
+                                Shapes.of(T.first).ByThread != Varies::Not;
+                       }) &&
+         llvm::none_of(OfP.Terms, [&](const auto &T) {
+           return IsBeside(OfA)(T) &&
+                  Shapes.of(T.first).ByThread == Varies::Data;
+         });
+}
+
+bool fencepost::areSetApart(const FunctionView &In, const IdDependences &Shapes,
+                            EventId P, EventId A) {
+  auto Of = [&](EventId E) { return Shapes.of(In.event(E).Address); };
+  auto Block = [&](EventId E) { return In.cfg().position(E).Block; };
+  if (Of(A).ByThread != Varies::Data)
+    return false;
+  bool IsSame = In.provenance().sameLocation(P, A).Is == SameLocation::Same;
+  if (Of(P).ByThread == Varies::Data) {
+    llvm::SmallDenseSet<ValueId> OfP, OfA;
+    addParts(In.fn(), In.event(P).Address, OfP);
+    addParts(In.fn(), In.event(A).Address, OfA);
+    // The same words name other places in the loop than behind it.
+    uint32_t Inner = In.loops().innermost(Block(P));
+    bool Moves = Inner != NoId && !In.loops().all()[Inner].contains(Block(A)) &&
+                 llvm::any_of(OfP, [&](ValueId V) {
+                   return In.fn().value(V).Kind == ValueKind::Phi &&
+                          !In.loops().isInvariant(V, In.loops().all()[Inner]);
+                 });
+    return (Moves || !IsSame) && hasFixedRest(In, Shapes, P, A) &&
+           llvm::any_of(OfP, [&](ValueId V) {
+             return OfA.contains(V) && !In.fn().value(V).Type.IsPointer &&
+                    Shapes.of(V).ByThread == Varies::Data &&
+                    In.fn().value(V).Kind != ValueKind::Phi;
+           });
+  }
+  if (IsSame || In.event(P).Kind != EventKind::Load ||
+      Of(P).ByThread != Varies::Not || !In.cfg().dominates(P, A) ||
+      In.cfg().reaches(A, P))
+    return false;
+  for (EventId S = 0; S < In.fn().Events.size(); ++S)
+    if (In.event(S).Kind == EventKind::Store && In.cfg().reaches(S, P) &&
+        In.event(S).Address != UnknownValue &&
+        In.provenance().sameLocation(S, P).Is == SameLocation::Same &&
+        In.populations().of(Block(S)) <= Population::OnePerBlock)
+      return true;
+  return false;
+}

@@ -1,0 +1,32 @@
+//===- set_apart.h - a plain access kept away from an atomic ----*- C++ -*-===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Addresses made of data may be equal. Where the code shows what keeps a plain
+// access away from an atomic on such an address, the pair is a guess.
+//
+//===----------------------------------------------------------------------===//
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_CONTENTION_SET_APART_H
+#define FENCEPOST_ANALYZER_ANALYSIS_CONTENTION_SET_APART_H
+
+#include "analyzer/analysis/threads/id_dependence.h"
+#include "analyzer/analysis/unit_view.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace fencepost {
+
+/// The sum that an address is, part by part; what is loaded is one part.
+void addParts(const Function &Fn, ValueId V, llvm::SmallDenseSet<ValueId> &Out);
+
+/// `slot[last] = x`, a barrier, `x = slot[last]` before atomics on `slot[bin]`;
+/// or `to[start + i]` beside atomics on `to[start]` and `to[start + n]`: the
+/// atomic goes to a fixed place of the stretch. Plain is the first.
+bool areSetApart(const FunctionView &In, const IdDependences &Shapes,
+                 EventId Plain, EventId Atomic);
+
+} // namespace fencepost
+
+#endif
