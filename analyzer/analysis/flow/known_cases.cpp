@@ -132,22 +132,49 @@ static bool staysBetween(const FunctionView &In, ValueId V, BlockId A,
   });
 }
 
-bool fencepost::areOtherCases(const FunctionView &In, BlockId A, BlockId B) {
+using CasesByValue =
+    llvm::SmallDenseMap<ValueId, llvm::SmallVector<KnownCase, 1>, 16>;
+
+static CasesByValue casesAt(const FunctionView &In, BlockId B) {
   const KnownCases &Known = knownCases(In);
-  llvm::SmallDenseMap<ValueId, llvm::SmallVector<KnownCase, 1>, 16> OfA;
-  for (BlockId At = A; At != NoId; At = In.cfg().immediateDominator(At))
+  CasesByValue Cases;
+  for (BlockId At = B; At != NoId; At = In.cfg().immediateDominator(At))
     for (const KnownCase &C : Known.Of[At])
-      OfA[C.Of].push_back(C);
+      Cases[C.Of].push_back(C);
+  return Cases;
+}
+
+/// Does what is known at B contradict OfA, which is known at A, for a value
+/// that Counts?
+static bool isContrary(const FunctionView &In, const CasesByValue &OfA,
+                       BlockId A, BlockId B,
+                       llvm::function_ref<bool(ValueId)> Counts) {
+  const KnownCases &Known = knownCases(In);
   for (BlockId At = B; At != NoId; At = In.cfg().immediateDominator(At))
     for (const KnownCase &C : Known.Of[At]) {
       auto Same = OfA.find(C.Of);
-      if (Same != OfA.end() && !isIndex(In.fn().value(C.Of)) &&
+      if (Same != OfA.end() && Counts(C.Of) &&
           llvm::any_of(Same->second,
                        [&](const KnownCase &O) { return contradict(C, O); }) &&
           staysBetween(In, C.Of, A, B))
         return true;
     }
   return false;
+}
+
+bool fencepost::areOtherCases(const FunctionView &In, BlockId A, BlockId B,
+                              Uniform Least) {
+  return isContrary(In, casesAt(In, A), A, B, [&](ValueId V) {
+    return !isIndex(In.fn().value(V)) && In.uniformity().of(V) >= Least;
+  });
+}
+
+bool fencepost::isOtherCase(const FunctionView &In, BlockId From,
+                            unsigned Successor, BlockId B) {
+  CasesByValue Cases = casesAt(In, From);
+  for (const KnownCase &C : saidByEdge(In, From, Successor))
+    Cases[C.Of].push_back(C);
+  return isContrary(In, Cases, From, B, [](ValueId) { return true; });
 }
 
 std::optional<int64_t> fencepost::onlyBlockAt(const FunctionView &In,

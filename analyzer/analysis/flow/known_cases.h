@@ -19,7 +19,14 @@ namespace fencepost {
 /// Does some value that stays the same lead to A by one of its cases and to B
 /// by another? No thread then comes to both. Not asked of the numbers of
 /// threads and blocks, whose roles hand data to each other.
-bool areOtherCases(const FunctionView &In, BlockId A, BlockId B);
+/// Least asks for values that are the same for a group at least.
+bool areOtherCases(const FunctionView &In, BlockId A, BlockId B,
+                   Uniform Least = Uniform::None);
+
+/// Does no thread that leaves the block From by this successor come to B, for
+/// what it knows there? Asked of one thread, whose number counts too.
+bool isOtherCase(const FunctionView &In, BlockId From, unsigned Successor,
+                 BlockId B);
 
 /// The one block of the grid that comes to B, by its number, in a kernel that
 /// asks for no second coordinate.

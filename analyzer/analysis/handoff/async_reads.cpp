@@ -76,13 +76,16 @@ std::vector<AsyncRead> asyncReads(const FunctionView &In) {
     ValueId Size = E.Extra.size() > 1 ? E.Extra[1] : UnknownValue;
     if (!IsStore && Size == UnknownValue)
       continue; // The source is a tensor map.
-    Space Spc =
-        IsStore ? Space::SharedCta : In.provenance().objectOf(E.Extra[0]).Spc;
+    const Value &Source = In.fn().value(E.Extra[0]);
+    bool IsGlobal =
+        Source.Op == OpCode::Cast && Source.Name == spelling(Space::Global);
+    Space Spc = IsStore    ? Space::SharedCta
+                : IsGlobal ? Space::Global
+                           : In.provenance().objectOf(E.Extra[0]).Spc;
     if (isSharedSpace(Spc))
       Result.push_back(
           {Id, E.Extra[0], Space::SharedCta, constantOf(In.fn(), Size)});
-    else if (Spc == Space::Global ||
-             (!IsStore && StringRef(E.Spelling).contains(".global.")))
+    else if (Spc == Space::Global)
       Result.push_back(
           {Id, E.Extra[0], Space::Global, constantOf(In.fn(), Size)});
   }

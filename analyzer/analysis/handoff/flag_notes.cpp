@@ -11,8 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/evaluate.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/handoff/scope_needs.h"
+#include "analyzer/analysis/memory/home.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -20,7 +23,7 @@ using namespace fencepost;
 
 namespace {
 struct KeptNotes {
-  std::map<EventId, bool> Copies;
+  std::map<EventId, bool> Copies, GivesUp, NextLaunch;
   std::optional<bool> Fills;
 };
 /// By class of objects: does all that writes it copy a flag?
@@ -57,12 +60,12 @@ static bool findCopy(const FunctionView &In, EventId Store) {
   auto IsFlag = [&](EventId Read) {
     return In.event(Read).Kind == EventKind::Load &&
            isStrong(In.event(Read).Ord) &&
-           In.provenance().sameObject(Read, Flag);
+           In.provenance().isSurelySameObject(Read, Flag);
   };
   for (EventId L = 0; L < In.fn().Events.size(); ++L)
     if (In.event(L).Kind == EventKind::Load && In.event(L).Ord == Order::Weak &&
         In.event(L).Address != UnknownValue &&
-        In.provenance().sameObject(L, Store))
+        In.provenance().isSurelySameObject(L, Store))
       for (EventId Read = 0; Read < In.fn().Events.size(); ++Read)
         if (IsFlag(Read) && decidesOn(In, L, Read))
           return true;
@@ -100,26 +103,28 @@ bool fencepost::isOnlyCopyOfFlag(const UnitView &Unit, const FunctionView &In,
 
 //===- Waits that are given up, flags that are cleared --------------------===//
 
-/// Does the loop spend its turns waiting: does it sleep, or wait for a word?
-static bool waits(const FunctionView &In, const Loop &L) {
-  for (BlockId B : L.Blocks)
-    for (EventId E : In.fn().block(B).Events)
-      if (In.event(E).Kind == EventKind::Sleep || In.polls().of(E))
-        return true;
+/// Does the loop itself, and not one inside it, spend its turns waiting: does
+/// it sleep, or wait for a word?
+static bool waits(const FunctionView &In, uint32_t Number) {
+  for (BlockId B : In.loops().all()[Number].Blocks)
+    if (In.loops().innermost(B) == Number)
+      for (EventId E : In.fn().block(B).Events)
+        if (In.event(E).Kind == EventKind::Sleep || In.polls().of(E))
+          return true;
   return false;
 }
 
-bool fencepost::givesUpWait(const FunctionView &In, EventId Store) {
+static bool findGivingUp(const FunctionView &In, EventId Store) {
   uint32_t Inner = In.loops().innermost(In.cfg().position(Store).Block);
-  if (In.event(Store).Kind != EventKind::Store || Inner == NoId)
+  auto Stored = constantOf(In.fn(), In.event(Store).Operand);
+  if (In.event(Store).Kind != EventKind::Store || Inner == NoId || !Stored ||
+      !waits(In, Inner))
     return false;
   const Loop &L = In.loops().all()[Inner];
-  if (!waits(In, L))
-    return false;
   auto LeavesBy = [&](EventId Read) {
     return llvm::any_of(L.Exits, [&](const Loop::Exit &X) {
-      return dependsOn(In.fn(), In.fn().block(X.From).Term.Condition, Read) ==
-             Ternary::Yes;
+      return successorTaken(In.fn(), X.From, In.event(Read).Result, *Stored) ==
+             X.Successor;
     });
   };
   for (BlockId B : L.Blocks)
@@ -130,6 +135,14 @@ bool fencepost::givesUpWait(const FunctionView &In, EventId Store) {
           LeavesBy(E))
         return true;
   return false;
+}
+
+bool fencepost::givesUpWait(const FunctionView &In, EventId Store) {
+  auto [At, IsNew] =
+      In.kept().of<KeptNotes>().GivesUp.try_emplace(Store, false);
+  if (IsNew)
+    At->second = findGivingUp(In, Store);
+  return At->second;
 }
 
 bool fencepost::isToldBeforeWait(const FunctionView &In, EventId Publish,
@@ -146,7 +159,7 @@ bool fencepost::isToldBeforeWait(const FunctionView &In, EventId Publish,
   });
 }
 
-bool fencepost::isKeptForNextLaunch(const FunctionView &In, EventId Store) {
+static bool findNextLaunch(const FunctionView &In, EventId Store) {
   if (!keepsCount(In, Store))
     return false;
   for (EventId R = 0; R < In.fn().Events.size(); ++R)
@@ -162,40 +175,51 @@ bool fencepost::isKeptForNextLaunch(const FunctionView &In, EventId Store) {
   return true;
 }
 
-/// What E adds to its word, where that is a constant; 0 where it is not.
-static int64_t addend(const FunctionView &In, EventId E) {
-  const Event &Ev = In.event(E);
-  if (!isRmw(Ev.Kind) || (Ev.Kind == EventKind::Rmw && Ev.ResultUsed) ||
-      (Ev.Rmw != RmwOp::Add && Ev.Rmw != RmwOp::Sub))
-    return 0;
-  int64_t By = constantOf(In.fn(), Ev.Operand).value_or(0);
-  return Ev.Rmw == RmwOp::Add ? By : wrappingSub(0, By);
+bool fencepost::isKeptForNextLaunch(const FunctionView &In, EventId Store) {
+  auto [At, IsNew] =
+      In.kept().of<KeptNotes>().NextLaunch.try_emplace(Store, false);
+  if (IsNew)
+    At->second = findNextLaunch(In, Store);
+  return At->second;
 }
 
-bool fencepost::isExpectation(const FunctionView &In, EventId E) {
-  int64_t By = addend(In, E);
-  if (By <= 0)
+/// A clock, a difference of clocks, or one of them in another unit.
+static bool isTime(const FunctionView &In, ValueId V, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 8;
+  if (V == UnknownValue || Depth == MaxDepth)
     return false;
-  for (EventId Other = 0; Other < In.fn().Events.size(); ++Other)
-    if (In.event(Other).Scp == In.event(E).Scp &&
-        addend(In, Other) == wrappingSub(0, By) &&
-        In.provenance().sameObject(E, Other) &&
-        In.provenance().sameLocation(E, Other).Is != SameLocation::Same &&
-        (In.cfg().dominates(E, Other) || In.cfg().dominates(Other, E)))
-      return true;
-  return false;
+  const Value &Node = In.fn().value(stripCasts(In.fn(), V));
+  llvm::StringRef Name = Node.Name;
+  if (Node.Kind == ValueKind::Special)
+    return Name.starts_with("clock") || Name.starts_with("globaltimer");
+  if (Node.Kind != ValueKind::Op || Node.Operands.size() != 2 ||
+      !isTime(In, Node.Operands[0], Depth + 1))
+    return false;
+  bool IsUnit = Node.Op == OpCode::Div || Node.Op == OpCode::Shr;
+  return IsUnit ? constantOf(In.fn(), Node.Operands[1]).has_value()
+                : Node.Op == OpCode::Sub &&
+                      isTime(In, Node.Operands[1], Depth + 1);
+}
+
+bool fencepost::writesTime(const FunctionView &In, EventId Store) {
+  return isTime(In, In.event(Store).Operand);
 }
 
 bool fencepost::isTimeStamp(const FunctionView &In, EventId Store) {
-  bool Found = false;
-  if (In.event(Store).Operand != UnknownValue)
-    visitOperands(In.fn(), In.event(Store).Operand, [&](ValueId V) {
-      llvm::StringRef Name = In.fn().value(V).Name;
-      Found |= In.fn().value(V).Kind == ValueKind::Special &&
-               (Name.starts_with("clock") || Name.starts_with("globaltimer"));
-      return !Found;
-    });
-  return Found;
+  if (writesTime(In, Store))
+    return true;
+  // Another member of a record that holds a time.
+  constexpr int64_t RecordSize = 16;
+  LinearForm Here = linearForm(In.fn(), In.event(Store).Address);
+  for (EventId E : In.fn().block(In.cfg().position(Store).Block).Events) {
+    if (In.event(E).Kind != EventKind::Store || !writesTime(In, E))
+      continue;
+    LinearForm There = linearForm(In.fn(), In.event(E).Address);
+    int64_t Apart = wrappingSub(Here.Constant, There.Constant);
+    if (Here.Terms == There.Terms && Apart < RecordSize && Apart > -RecordSize)
+      return true;
+  }
+  return false;
 }
 
 /// `while (CAS(flag, 0, 1) != 0)`: waits until the flag is down, and raises it.
@@ -212,6 +236,7 @@ bool fencepost::isStartBySwap(const FunctionView &In, EventId Wait) {
   for (EventId E = 0; E < In.fn().Events.size(); ++E)
     if (raisesByCas(In, E) && In.event(E).Scp == Scope::Sys &&
         In.provenance().isVisibleToGrid(E) &&
+        In.provenance().sameObject(E, Wait) &&
         (E == Wait || isBefore(In, E, Wait)) && In.cfg().reaches(E, Wait) &&
         payloadStores(In, E).empty())
       return true;
@@ -268,10 +293,23 @@ static bool areUnequalAt(const FunctionView &In, ValueId X, ValueId Y,
   return false;
 }
 
-bool fencepost::isExcluded(const FunctionView &In, EventId E, EventId Read) {
+/// Is X one number in all launches that may meet at the word of E? What is the
+/// same in a launch (`rank`) differs on another GPU.
+static bool isOneNumber(const UnitView &Unit, const FunctionView &In, ValueId X,
+                        EventId E) {
+  if (constantOf(In.fn(), X))
+    return true;
+  Scope Reach = In.event(E).Scp;
+  return In.uniformity().of(X) == Uniform::Grid && Reach != Scope::Unknown &&
+         Reach <= Scope::Gpu && !launchOnSeveralDevices(Unit, In) &&
+         !homeOf(Unit, In, E).isOutside(Support::Name);
+}
+
+bool fencepost::isExcluded(const UnitView &Unit, const FunctionView &In,
+                           EventId E, EventId Read) {
   if (In.event(E).Address == UnknownValue ||
       In.event(Read).Address == UnknownValue ||
-      !In.provenance().sameObject(E, Read))
+      !In.provenance().isSurelySameObject(E, Read))
     return false;
   auto Plain = [&](ValueId V) {
     return In.provenance().canonical(stripCasts(In.fn(), V));
@@ -287,6 +325,6 @@ bool fencepost::isExcluded(const FunctionView &In, EventId E, EventId Read) {
       OfA[0].second != OfB[0].second)
     return false;
   ValueId X = OfA[0].first, Y = OfB[0].first;
-  return In.uniformity().of(X) == Uniform::Grid &&
+  return isOneNumber(Unit, In, X, E) &&
          areUnequalAt(In, X, Y, In.cfg().position(Read).Block);
 }

@@ -64,8 +64,8 @@ keep:
 }
 
 /// A wait that ends early once the word at Asked says so.
-TestUnit givingUp(llvm::StringRef Asked) {
-  return TestUnit(("kernel @k(ptr %stop, ptr %other, ptr %flag) {\n"
+TestUnit givingUp(llvm::StringRef Asked, llvm::StringRef Stored = "1") {
+  return TestUnit(("kernel @k(ptr %stop, ptr %other, ptr %flag, i32 %x) {\n"
                    "  jump poll\n"
                    "poll:\n"
                    "  %v = load.relaxed.sys.global.b32 [%flag]\n"
@@ -73,7 +73,9 @@ TestUnit givingUp(llvm::StringRef Asked) {
                    "  br %d, out, late\n"
                    "late:\n"
                    "  sleep\n"
-                   "  store.weak.global.b32 [%stop], 1 obj=\"stop\"\n"
+                   "  store.weak.global.b32 [%stop], " +
+                   Stored +
+                   " obj=\"stop\"\n"
                    "  %s = load.weak.global.b32 [" +
                    Asked +
                    "]\n"
@@ -88,6 +90,9 @@ TEST(FlagNotes, AWaitIsGivenUpByItsOwnWord) {
   TestUnit Own = givingUp("%stop"), Other = givingUp("%other");
   EXPECT_TRUE(givesUpWait(Own.fn(), Own["stop"]));
   EXPECT_FALSE(givesUpWait(Other.fn(), Other["stop"]));
+  TestUnit Zero = givingUp("%stop", "0"), Result = givingUp("%stop", "%x");
+  EXPECT_FALSE(givesUpWait(Zero.fn(), Zero["stop"])) << "the loop goes on";
+  EXPECT_FALSE(givesUpWait(Result.fn(), Result["stop"])) << "a result";
 }
 
 /// A word is waited for, and then set to Value.
@@ -148,29 +153,59 @@ out:
   EXPECT_FALSE(isKeptForNextLaunch(Read.fn(), Read["count"]));
 }
 
-TEST(FlagNotes, WhatPeersTakeAwayIsAnExpectation) {
-  TestUnit U(R"(
-kernel @k(ptr %words, i32 %rank) {
-  %t = special tid.x
-  %own = element %words, %t, 4
-  %theirs = element %words, %rank, 4
-  red.add.relaxed.sys.global.b32 [%own], 1024 obj="own"
-  red.sub.relaxed.sys.global.b32 [%theirs], 1024 obj="theirs"
-  red.add.relaxed.sys.global.b32 [%own], 1 obj="count"
-})");
-  EXPECT_TRUE(isExpectation(U.fn(), U["own"]));
-  EXPECT_FALSE(isExpectation(U.fn(), U["theirs"]));
-  EXPECT_FALSE(isExpectation(U.fn(), U["count"]));
+/// Others wait at a word of %words by Asked, and one is added to another.
+bool mayCountEnd(const char *Asked) {
+  TestUnit U(("kernel @k(ptr %words, i32 %rank) {\n"
+              "  %t = special tid.x\n"
+              "  %own = element %words, %t, 4\n"
+              "  %theirs = element %words, %rank, 4\n"
+              "  red.add.relaxed.sys.global.b32 [%theirs], 1 obj=\"raise\"\n"
+              "  jump poll\n"
+              "poll:\n"
+              "  %v = load.relaxed.sys.global.b32 [%own] obj=\"wait\"\n" +
+              llvm::Twine(Asked) +
+              "  br %d, out, poll\n"
+              "out:\n"
+              "}\n")
+                 .str());
+  return mayEndWait(U.fn(), U["raise"], {&U.fn(), U["wait"]});
+}
+
+TEST(FlagNotes, ACountThatGrowsEndsNoWaitForItsFall) {
+  EXPECT_FALSE(mayCountEnd("  %d = le %v, 0\n"));
+  EXPECT_FALSE(mayCountEnd("  %c = le %v, 0\n"
+                           "  %all = warp -1, -1, %c : i32\n"
+                           "  %d = ne %all, 0\n"))
+      << "a vote of the warp";
+  EXPECT_TRUE(mayCountEnd("  %c = gt %v, 0\n"
+                          "  %all = warp -1, -1, %c : i32\n"
+                          "  %d = ne %all, 0\n"));
+  EXPECT_TRUE(mayCountEnd("  %d = ne %v, 0\n")) << "a credit";
 }
 
 TEST(FlagNotes, TimesAreForAProfile) {
   TestUnit U(R"(
 kernel @k(ptr %log, ptr %data, i32 %x) {
   %c = special clock64 : u64
+  %e = special globaltimer : u64
+  %passed = sub %e, %c
+  %in = div %passed, 1000:u64
+  %mixed = xor %c, %x
+  %next = mul %mixed, 1664525:u64
+  store.weak.global.b64 [%data], %next obj="seeded"
+  jump next
+next:
   store.weak.global.b64 [%log], %c obj="time"
+  jump third
+third:
+  store.weak.global.b64 [%log], %in obj="passed"
+  jump last
+last:
   store.weak.global.b32 [%data], %x obj="data"
 })");
   EXPECT_TRUE(isTimeStamp(U.fn(), U["time"]));
+  EXPECT_TRUE(isTimeStamp(U.fn(), U["passed"]));
+  EXPECT_FALSE(isTimeStamp(U.fn(), U["seeded"])) << "a number to start from";
   EXPECT_FALSE(isTimeStamp(U.fn(), U["data"]));
 }
 
@@ -204,6 +239,7 @@ kernel @k(ptr %words, i32 %rank) {
   %theirs = element %words, %t, 4
   red.add.relaxed.gpu.global.b32 [%own], 1 obj="own"
   load.relaxed.sys.global.b32 [%theirs] obj="any"
+  red.add.relaxed.sys.global.b32 [%own], 1 obj="far"
   %c = ne %t, %rank
   br %c, other, out
 other:
@@ -212,8 +248,37 @@ other:
 out:
 })";
   TestUnit U(Text);
-  EXPECT_TRUE(isExcluded(U.fn(), U["own"], U["other"]));
-  EXPECT_FALSE(isExcluded(U.fn(), U["own"], U["any"]));
+  EXPECT_TRUE(isExcluded(U.unit(), U.fn(), U["own"], U["other"]));
+  EXPECT_FALSE(isExcluded(U.unit(), U.fn(), U["own"], U["any"]));
+  EXPECT_FALSE(isExcluded(U.unit(), U.fn(), U["far"], U["other"]))
+      << "another GPU has another rank";
+}
+
+TEST(FlagNotes, PeersMeetBySwapsOfTheWordsThatTheyWaitFor) {
+  constexpr const char *Text = R"(
+kernel @k(ptr %words, ptr %lock, i32 %rank) {
+  %t = special tid.x
+  %own = element %words, %rank, 4
+  %theirs = element %words, %t, 4
+  jump raise
+raise:
+  %r = atom.cas.relaxed.sys.global.b32 [RAISED], 1, 0
+  %e = eq %r, 0
+  br %e, wait, raise
+wait:
+  %v = load.relaxed.sys.global.b32 [%own] obj="wait"
+  %d = ne %v, 0
+  br %d, out, wait
+out:
+})";
+  auto Meets = [&](llvm::StringRef Raised) {
+    std::string All = Text;
+    All.replace(All.find("RAISED"), 6, Raised.str());
+    TestUnit U(All);
+    return isStartBySwap(U.fn(), U["wait"]);
+  };
+  EXPECT_TRUE(Meets("%theirs"));
+  EXPECT_FALSE(Meets("%lock")) << "a lock before a hand-off";
 }
 
 } // namespace

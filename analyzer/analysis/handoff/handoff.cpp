@@ -10,6 +10,7 @@
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
 #include <set>
@@ -20,8 +21,9 @@ using namespace fencepost;
 /// the first turn of a loop that waits: it stands before the loop and leads
 /// past it.
 static bool isPeeledTurn(const FunctionView &In, ValueId Condition, EventId E) {
-  constexpr size_t MaxValues = 32;
-  llvm::SmallVector<ValueId, 8> Work{Condition};
+  constexpr size_t MaxValues = 64;
+  llvm::SmallSetVector<ValueId, 8> Work;
+  Work.insert(Condition);
   for (size_t I = 0; I < Work.size() && I < MaxValues; ++I) {
     const Value &Node = In.fn().value(Work[I]);
     if (Node.Kind == ValueKind::Result) {
@@ -37,10 +39,10 @@ static bool isPeeledTurn(const FunctionView &In, ValueId Condition, EventId E) {
               In.event(S).Operand != UnknownValue &&
               In.cfg().reaches(S, Read) &&
               In.provenance().sameLocation(S, Read).Is == SameLocation::Same)
-            Work.push_back(In.event(S).Operand);
+            Work.insert(In.event(S).Operand);
     }
     if (Node.Kind == ValueKind::Op || Node.Kind == ValueKind::Phi)
-      Work.append(Node.Operands.begin(), Node.Operands.end());
+      Work.insert_range(Node.Operands);
   }
   return false;
 }
@@ -337,8 +339,7 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   std::optional<bool> OfGrid;
   auto MeetsGrid = [&] {
     if (!OfGrid) {
-      Sharing Who(Unit, In);
-      OfGrid = llvm::any_of(gridBarriersOf(In, Who), [&](const GridBarrier &B) {
+      OfGrid = llvm::any_of(gridBarriersOf(In, sharingOf(Unit, In)), [&](const GridBarrier &B) {
         return B.Wait == Wait;
       });
     }

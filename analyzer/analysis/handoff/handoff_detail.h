@@ -61,6 +61,10 @@ bool isAnswer(const FunctionView &In, EventId Wait, EventId Store);
 /// and nobody else touches the word.
 bool keepsRound(const FunctionView &In, EventId Store, EventId Publish);
 
+/// The function of the source that E stands in, whatever it was spliced into;
+/// without the arguments of a template. Empty where that is not known.
+llvm::StringRef writtenIn(const FunctionView &In, EventId E);
+
 /// Does the function tell blocks apart?
 bool asksForBlock(const FunctionView &In);
 
@@ -94,7 +98,7 @@ bool isOnlyCopyOfFlag(const UnitView &Unit, const FunctionView &In,
                       EventId Read);
 
 /// Does Store note, in a loop that waits, that the loop is to end without what
-/// it waits for: a word that the loop itself leaves by?
+/// it waits for: a constant by which the loop itself leaves?
 bool givesUpWait(const FunctionView &In, EventId Store);
 
 /// Does the thread wait for the word of Publish between Store and Publish,
@@ -106,15 +110,13 @@ bool isToldBeforeWait(const FunctionView &In, EventId Publish, EventId Store);
 /// behind a wait of the function: its next launch goes on from there.
 bool isKeptForNextLaunch(const FunctionView &In, EventId Store);
 
-/// Does the thread add to a word what others are to take away, as it does with
-/// theirs? That ends nobody's wait.
-bool isExpectation(const FunctionView &In, EventId E);
-
+/// Does Store, or RMW, write a time, or what has passed since?
+bool writesTime(const FunctionView &In, EventId Store);
 /// Does Store write down a time or what is written beside it, for a profile?
 bool isTimeStamp(const FunctionView &In, EventId Store);
 
-/// Do peers meet at Wait that raise each other's flags by such waits, with
-/// nothing to hand over?
+/// Do peers meet at Wait that raise each other's flags, words of the same
+/// object, by such waits, with nothing to hand over?
 bool isStartBySwap(const FunctionView &In, EventId Wait);
 
 /// Does a kernel that waits for nothing only fill memory: each thread the same
@@ -123,7 +125,10 @@ bool onlyFills(const FunctionView &In);
 
 /// Does a condition keep the read at A from the word of E: `t != rank`, where E
 /// is at `rank` and A at `t`?
-bool isExcluded(const FunctionView &In, EventId E, EventId Read);
+/// Only where t's bound is one number for all that may meet there: a rank
+/// differs on each GPU.
+bool isExcluded(const UnitView &Unit, const FunctionView &In, EventId E,
+                EventId Read);
 
 /// Does a loop that waits for another word ask for what Read reads before it
 /// leaves? `if (first < 0 && second < 0) break;`
@@ -136,7 +141,7 @@ bool isOwnAnswer(const AccessRef &A);
 /// at Wait: `CAS(flag, 0, 1)` for one that waits for 1?
 bool raisesBySwap(const AccessRef &Swap, const AccessRef &Wait);
 
-/// Two fields of one record: `box->sequence` and `box->command`.
+/// Two words of one record: `box->sequence` and `box->command`.
 bool areFieldsOfOne(const FunctionView &In, EventId A, EventId B);
 
 /// Of what Read reads, other words of the array that Wait asks for: a store in

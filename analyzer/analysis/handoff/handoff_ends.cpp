@@ -68,15 +68,24 @@ bool fencepost::asksForBlock(const FunctionView &In) {
 }
 
 /// Two words in the segments of different blocks: they are a multiple of a
-/// segment apart, in one array that the block's number indexes alike.
+/// segment apart, in one array that the block's number itself indexes alike.
 static bool isOfOtherBlock(const FunctionView &In, ValueId A, ValueId B) {
   LinearForm One = linearForm(In.fn(), A), Other = linearForm(In.fn(), B);
-  if (One.Terms != Other.Terms || One.Constant == Other.Constant)
+  int64_t Apart = wrappingSub(One.Constant, Other.Constant);
+  if (One.Terms != Other.Terms || Apart == 0)
     return false;
-  return llvm::any_of(One.Terms, [&](const auto &T) {
-    return indexLeaves(In.fn(), T.first).anyCtaid() &&
-           (One.Constant - Other.Constant) % T.second == 0;
-  });
+  auto ByBlock = llvm::to_vector(llvm::make_filter_range(
+      One.Terms, [&](const std::pair<ValueId, int64_t> &T) {
+        return indexLeaves(In.fn(), T.first).anyCtaid();
+      }));
+  if (ByBlock.size() != 1)
+    return false;
+  auto [Term, Segment] = ByBlock[0];
+  const Value &Number = In.fn().value(stripCasts(In.fn(), Term));
+  if (Number.Kind != ValueKind::Special ||
+      !llvm::StringRef(Number.Name).starts_with("ctaid."))
+    return false;
+  return Segment == 1 || Segment == -1 || Apart % Segment == 0;
 }
 
 bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/overlap.h"
 
@@ -84,12 +85,10 @@ bool fencepost::areFieldsOfOne(const FunctionView &In, EventId A, EventId B) {
   ValueId OfA = In.event(A).Address, OfB = In.event(B).Address;
   if (OfA == UnknownValue || OfB == UnknownValue)
     return false;
-  const Value &FieldA = In.fn().value(OfA), &FieldB = In.fn().value(OfB);
-  return FieldA.Kind == ValueKind::Op && FieldA.Op == OpCode::Field &&
-         FieldB.Kind == ValueKind::Op && FieldB.Op == OpCode::Field &&
-         FieldA.Imm != FieldB.Imm &&
-         In.provenance().canonical(FieldA.Operands[0]) ==
-             In.provenance().canonical(FieldB.Operands[0]);
+  auto Canon = [&](ValueId V) { return In.provenance().canonical(V); };
+  return linearForm(In.fn(), OfA, Canon).Terms ==
+             linearForm(In.fn(), OfB, Canon).Terms &&
+         areOtherFields(In, A, B);
 }
 
 AccessRef fencepost::writerBesideFlag(const UnitView &Unit,

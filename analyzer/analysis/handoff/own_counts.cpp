@@ -124,9 +124,7 @@ struct KeptKeepers {
 };
 } // namespace
 
-/// The function of the source that E stands in, whatever it was spliced into;
-/// without the arguments of a template. Empty where that is not known.
-static llvm::StringRef writtenIn(const FunctionView &In, EventId E) {
+llvm::StringRef fencepost::writtenIn(const FunctionView &In, EventId E) {
   LocationId Loc = In.event(E).Loc;
   if (Loc == Nowhere)
     return {};
@@ -154,20 +152,30 @@ static const KeptSteps::Class &writesTo(const UnitView &Unit,
   return Found;
 }
 
+/// Does the function raise behind Step what others wait for at Wait?
+static bool isPassedOn(const UnitView &Unit, const FunctionView &In,
+                       EventId Wait, EventId Step) {
+  return llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
+    return A.In == &In && writesMemory(In.event(A.E)) &&
+           isBefore(In, Step, A.E) && In.cfg().reaches(Step, A.E) &&
+           mayEndWait(In, A.E, {&In, Wait});
+  });
+}
+
 bool fencepost::isSteppedByAll(const UnitView &Unit, const FunctionView &In,
                                EventId Wait, EventId Read) {
   const KeptSteps::Class &All = writesTo(Unit, In, Read);
   auto IsHere = [&](EventId E) {
     return In.provenance().sameLocation(E, Read).Is == SameLocation::Same;
   };
-  // `queue.index++` of a queue that the thread has at the time.
+  // `queue.index++` of a queue that the thread has at the time: Read is the
+  // old count, and the thread does not pass its turn on.
   auto IsOwnStep = [&](const AccessRef &A) {
-    return A.In == &In &&
+    return A.In == &In && IsHere(A.E) && !isPassedOn(Unit, In, Wait, A.E) &&
            llvm::is_contained(sourceEvents(In.fn(), In.event(A.E).Operand),
                               Read);
   };
-  if (All.AllStep &&
-      llvm::StringRef(In.provenance().object(Read).Key).starts_with("field:") &&
+  if (All.AllStep && In.provenance().object(Read).isMemberOfType() &&
       llvm::any_of(All.Writes, IsOwnStep))
     return true;
   if (!All.AllStep || llvm::none_of(All.Writes, [&](const AccessRef &A) {

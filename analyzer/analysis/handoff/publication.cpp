@@ -48,7 +48,7 @@ const std::vector<EventId> &fencepost::payloadStores(const FunctionView &In,
           !In.provenance().isSurelySameObject(E, Publish) &&
           !keepsRound(In, E, Publish) && !notesOwnWait(In, Publish, E) &&
           !isForDevice(In, Publish, E) && !isCopyOfFlag(In, E) &&
-          !givesUpWait(In, E) && !isToldBeforeWait(In, Publish, E) &&
+          !givesUpWait(In, E) &&
           !areOtherCases(In, B, In.cfg().position(Publish).Block))
         Found.push_back(E);
   return At->second = std::move(Found);
@@ -224,7 +224,8 @@ static bool isLock(const FunctionView &In, EventId Take) {
 /// Is the read at A the access E itself, or surely of another word of the same
 /// object, whichever thread it is by: `state[0]` beside `state[2]`, but not
 /// `state[block]` beside `state[block - 1]`?
-static bool isApart(const FunctionView &In, EventId E, const AccessRef &A) {
+static bool isApart(const UnitView &Unit, const FunctionView &In, EventId E,
+                    const AccessRef &A) {
   if (A.In != &In)
     return false;
   LocationAnswer Answer = In.provenance().sameLocation(E, A.E);
@@ -237,7 +238,7 @@ static bool isApart(const FunctionView &In, EventId E, const AccessRef &A) {
   return A.E == E ||
          ((Surely || (IsFixed(E) && IsFixed(A.E))) &&
           areOtherFields(In, E, A.E)) ||
-         isExcluded(In, E, A.E);
+         isExcluded(Unit, In, E, A.E);
 }
 
 bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
@@ -246,7 +247,7 @@ bool fencepost::isPolled(const UnitView &Unit, const FunctionView &In,
          llvm::any_of(Unit.accessesTo(In, E), [&](const AccessRef &A) {
            const Poll *P = A.In->polls().of(A.E);
            return (P ? P->Kind == PollKind::Flag : isAskedAlong(*A.In, A.E)) &&
-                  !isApart(In, E, A);
+                  !isApart(Unit, In, E, A);
          });
 }
 
@@ -314,7 +315,8 @@ std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
         All, [&](const Payload &P) { return isStrong(In.event(P.Store).Ord); });
   llvm::erase_if(All, [&](const Payload &P) {
     return isKeptTwoWays(Unit, In, P.Store) || isKeptByMode(In, P.Store) ||
-           (isKeptForNextLaunch(In, P.Store) &&
+           ((isKeptForNextLaunch(In, P.Store) ||
+             isToldBeforeWait(In, Publish, P.Store)) &&
             !isReadBehindWait(Unit, In, Publish, P.Store));
   });
   auto IsReadThere = [&](const Payload &P) {
@@ -386,7 +388,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   const Poll *Own = In.polls().of(E);
   if (Own && (Own->Kind != PollKind::Lock || isLock(In, E)))
     return F;
-  if (isKeptTwoWays(Unit, In, E) || onlyFills(In) || isExpectation(In, E))
+  if (isKeptTwoWays(Unit, In, E) || onlyFills(In))
     return F;
   bool Reset = false;
   // What another kernel names alike counts for strong stores alone: a plain
@@ -395,7 +397,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   bool IsCount = keepsCount(In, E);
   for (const AccessRef &A : Unit.pollsOf(In, E, /*Namesakes=*/Strong)) {
     const Poll *P = A.In->polls().of(A.E);
-    if (!P || P->Kind == PollKind::Object || isApart(In, E, A) ||
+    if (!P || P->Kind == PollKind::Object || isApart(Unit, In, E, A) ||
         isKeptAlone(Unit, In, E, A) || (A.In == &In && isAnswer(In, A.E, E)) ||
         (IsCount && A.In == &In &&
          In.provenance().sameLocation(E, A.E).Is != SameLocation::Same) ||

@@ -6,11 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/scope_needs.h"
+#include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/home.h"
 #include "analyzer/analysis/threads/block_reach.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace fencepost;
 
@@ -44,15 +46,27 @@ const HostLaunch *fencepost::launchOnSeveralDevices(const UnitView &Unit,
 
 bool fencepost::hasScopeByMode(const UnitView &Unit, const FunctionView &In,
                                EventId Read) {
-  bool Narrow = false, Wide = false;
+  BlockId Here = In.cfg().position(Read).Block;
+  llvm::StringSet<> NarrowIn;
+  std::vector<AccessRef> Wide;
   for (const AccessRef &A : Unit.accessesTo(In, Read)) {
     const Event &E = A.In->event(A.E);
     if (!isRmw(E.Kind))
       continue;
-    Narrow |= E.Scp == Scope::Cta;
-    Wide |= E.Scp > Scope::Cta;
+    if (E.Scp > Scope::Cta)
+      Wide.push_back(A);
+    else if (E.Scp == Scope::Cta)
+      NarrowIn.insert(writtenIn(*A.In, A.E));
   }
-  return Narrow && Wide;
+  // Who updates at the wide scope is in the other mode: by a choice that the
+  // whole grid makes alike, or in another instance of the same template.
+  return !NarrowIn.empty() && !Wide.empty() &&
+         llvm::all_of(Wide, [&](const AccessRef &A) {
+           llvm::StringRef Name = writtenIn(*A.In, A.E);
+           return A.In == &In ? areOtherCases(In, In.cfg().position(A.E).Block,
+                                              Here, Uniform::Grid)
+                              : !Name.empty() && NarrowIn.contains(Name);
+         });
 }
 
 //===- Other blocks of the cluster ----------------------------------------===//

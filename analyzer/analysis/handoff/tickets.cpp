@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/known_cases.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -68,25 +70,39 @@ static bool isLastNumber(const FunctionView &In, ValueId V, EventId Source) {
   return In.uniformity().of(V) == Uniform::Grid;
 }
 
-/// Can V be the constant Number without any ticket: `slot = none` before the
-/// first draw, which a later test asks for?
-static bool startsAs(const FunctionView &In, ValueId V, ValueId Number) {
+/// Can V, asked for at the end of B, be the constant Number without any ticket:
+/// `slot = none` before the first draw, which a later test asks for? Not where
+/// those who come with the constant do not come to B.
+static bool startsAs(const FunctionView &In, ValueId V, ValueId Number,
+                     BlockId B) {
   const Value &Constant = In.fn().value(Number);
   if (Constant.Kind != ValueKind::Constant)
     return false;
+  auto Comes = [&](const Value &Phi, size_t I) {
+    const Block &Join = In.fn().block(BlockId(Phi.Imm));
+    BlockId From = Join.Predecessors[I];
+    const auto &Ways = In.fn().block(From).Term.Successors;
+    auto Way = llvm::find(Ways, BlockId(Phi.Imm));
+    return Way == Ways.end() ||
+           !isOtherCase(In, From, unsigned(Way - Ways.begin()), B);
+  };
   bool Found = false;
   visitOperands(In.fn(), V, [&](ValueId Node) {
     const Value &N = In.fn().value(Node);
-    Found |=
-        N.Kind == ValueKind::Constant && N.Imm == Constant.Imm && Node != V;
+    for (size_t I = 0; N.Kind == ValueKind::Phi && I < N.Operands.size(); ++I) {
+      const Value &Start = In.fn().value(stripCasts(In.fn(), N.Operands[I]));
+      Found |= Start.Kind == ValueKind::Constant && Start.Imm == Constant.Imm &&
+               Comes(N, I);
+    }
     return N.Kind == ValueKind::Phi || N.Op == OpCode::Cast;
   });
   return Found;
 }
 
-/// Is V an equality test of the ticket drawn at Rmw, which Source yields?
+/// Is V, asked for at the end of B, an equality test of the ticket drawn at
+/// Rmw, which Source yields?
 static bool testsEquality(const FunctionView &In, ValueId V, EventId Source,
-                          EventId Rmw) {
+                          EventId Rmw, BlockId B) {
   bool Found = false;
   visitOperands(In.fn(), V, [&](ValueId Node) {
     const Value &N = In.fn().value(Node);
@@ -94,7 +110,7 @@ static bool testsEquality(const FunctionView &In, ValueId V, EventId Source,
       for (unsigned I = 0; I < N.Operands.size(); ++I)
         Found |= countsTicket(In, N.Operands[I], Source) &&
                  isLastNumber(In, N.Operands[1 - I], Rmw) &&
-                 !startsAs(In, N.Operands[I], N.Operands[1 - I]);
+                 !startsAs(In, N.Operands[I], N.Operands[1 - I], B);
     return !Found;
   });
   return Found;
@@ -119,7 +135,8 @@ broadcasts(const FunctionView &In, EventId Rmw,
       if (Fn.event(L).Kind == EventKind::Load &&
           In.provenance().sameObject(S, L) &&
           In.provenance().sameLocation(S, L).Is != SameLocation::Different)
-        Loads.push_back({L, testsEquality(In, Fn.event(S).Operand, Rmw, Rmw)});
+        Loads.push_back({L, testsEquality(In, Fn.event(S).Operand, Rmw, Rmw,
+                                          In.cfg().position(S).Block)});
   }
   return Loads;
 }
@@ -144,11 +161,11 @@ static bool asksTicket(const FunctionView &In, BlockId B, EventId Rmw,
   const Terminator &T = In.fn().block(B).Term;
   if (T.Kind != TerminatorKind::Branch)
     return false;
-  if (testsEquality(In, T.Condition, Rmw, Rmw))
+  if (testsEquality(In, T.Condition, Rmw, Rmw, B))
     return true;
   return llvm::any_of(Broadcasts, [&](const Broadcast &X) {
     return X.IsTest ? dependsOn(In.fn(), T.Condition, X.Load) == Ternary::Yes
-                    : testsEquality(In, T.Condition, X.Load, Rmw);
+                    : testsEquality(In, T.Condition, X.Load, Rmw, B);
   });
 }
 

@@ -42,8 +42,46 @@ static bool isValueOf(const Function &Fn, ValueId V, EventId Read) {
     return Fn.value(Id).Kind == ValueKind::Result &&
            EventId(Fn.value(Id).Imm) == Read;
   };
-  return IsRead(V) || (Fn.value(V).Kind == ValueKind::Phi &&
-                       llvm::any_of(Fn.value(V).Operands, IsRead));
+  const Value &Node = Fn.value(V);
+  bool IsChoice = Node.Kind == ValueKind::Phi || Node.Op == OpCode::Select;
+  return IsRead(V) || (IsChoice && llvm::any_of(Node.Operands, IsRead));
+}
+
+namespace {
+/// What a condition comes down to, and whether that holds where it does.
+struct Asked {
+  ValueId Condition;
+  bool Holds = true;
+};
+} // namespace
+
+/// Through tests against zero and votes of a warp: `__all_sync(m, v <= 0)`.
+static Asked comparedIn(const FunctionView &In, ValueId Condition) {
+  Asked A{Condition};
+  constexpr unsigned MaxSteps = 16;
+  for (unsigned I = 0; I < MaxSteps; ++I) {
+    const Value &C = In.fn().value(stripCasts(In.fn(), A.Condition));
+    bool IsTest = C.Op == OpCode::Eq || C.Op == OpCode::Ne;
+    if (C.Op == OpCode::LogicalNot ||
+        (IsTest && constantOf(In.fn(), C.Operands[1]) == 0)) {
+      A.Holds = A.Holds == (C.Op == OpCode::Ne);
+      A.Condition = C.Operands[0];
+      continue;
+    }
+    if (C.Kind != ValueKind::Result ||
+        In.event(EventId(C.Imm)).Kind != EventKind::WarpCollective)
+      break;
+    // Of the operands of a vote, one is a truth value.
+    const auto &Votes = In.event(EventId(C.Imm)).Extra;
+    auto Vote = llvm::find_if(Votes, [&](ValueId V) {
+      return isBoolean(In.fn().value(stripCasts(In.fn(), V)));
+    });
+    if (Vote == Votes.end())
+      break;
+    A.Condition = *Vote;
+  }
+  A.Condition = stripCasts(In.fn(), A.Condition);
+  return A;
 }
 
 /// 1 if only a larger value than the one that keeps the loop going ends the
@@ -52,14 +90,16 @@ static int direction(const FunctionView &In, EventId Read) {
   const Poll *P = In.polls().of(Read);
   int All = 0;
   for (const Loop::Exit &X : P ? P->Exits : std::vector<Loop::Exit>()) {
-    const Value &C = In.fn().value(In.fn().block(X.From).Term.Condition);
+    Asked A = comparedIn(In, In.fn().block(X.From).Term.Condition);
+    const Value &C = In.fn().value(A.Condition);
     bool Less = C.Op == OpCode::Lt || C.Op == OpCode::Le;
     if (!Less && C.Op != OpCode::Gt && C.Op != OpCode::Ge)
       return 0;
     bool Left = isValueOf(In.fn(), C.Operands[0], Read);
     if (!Left && !isValueOf(In.fn(), C.Operands[1], Read))
       return 0;
-    int Way = (Less == Left) == (X.Successor == 0) ? -1 : 1;
+    bool Leaves = A.Holds == (X.Successor == 0);
+    int Way = (Less == Left) == Leaves ? -1 : 1;
     if (All != 0 && All != Way)
       return 0;
     All = Way;

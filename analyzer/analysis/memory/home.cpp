@@ -8,6 +8,7 @@
 #include "analyzer/analysis/memory/home.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
 
 using namespace fencepost;
@@ -21,15 +22,38 @@ bool fencepost::hasExplicitScope(const Event &E) {
          StringRef(E.Spelling).contains(".gpu");
 }
 
+/// The words of a name, in small letters: `peerFlag`, `peer_flag`.
+static llvm::SmallVector<std::string, 8> wordsOf(StringRef Name) {
+  llvm::SmallVector<std::string, 8> Words;
+  bool Inside = false;
+  for (size_t I = 0; I < Name.size(); ++I) {
+    char C = Name[I];
+    bool Starts = I > 0 && llvm::isUpper(C) && llvm::isLower(Name[I - 1]);
+    if (llvm::isAlpha(C) && (!Inside || Starts))
+      Words.emplace_back();
+    Inside = llvm::isAlpha(C);
+    if (Inside)
+      Words.back() += llvm::toLower(C);
+  }
+  return Words;
+}
+
 /// Does the name speak of memory beyond this GPU?
 static bool namesOutside(StringRef Name) {
-  static constexpr const char *Words[] = {
-      "peer",     "remote", "nvshmem", "symm",  "multicast", "mcast",
-      "doorbell", "mapped", "hostptr", "host_", "_host",     "_cpu",
-      "cpu_",     "pinned", "ipc",     "gdr",   "mc_ptr",    "proxyfifo"};
-  std::string Lower = Name.lower();
-  return llvm::any_of(
-      Words, [&](const char *W) { return StringRef(Lower).contains(W); });
+  // Words that mean nothing else, with whatever follows: `peers`, `symmetric`.
+  static constexpr const char *Stems[] = {
+      "peer",  "remote",   "nvshmem", "symm",   "multicast",
+      "mcast", "doorbell", "gdr",     "mapped", "proxyfifo"};
+  static constexpr const char *Whole[] = {"ipc", "host", "hostptr", "pinned"};
+  auto Words = wordsOf(Name);
+  bool Found = llvm::any_of(Words, [](StringRef Word) {
+    return llvm::any_of(Stems,
+                        [&](StringRef S) { return Word.starts_with(S); }) ||
+           llvm::is_contained(Whole, Word);
+  });
+  // Counts per CPU are no memory of it: `counts_cpu`, `cpu_counts`.
+  return Found || StringRef(Name).contains_insensitive("mc_ptr") ||
+         (Words.size() == 2 && llvm::is_contained(Words, "cpu"));
 }
 
 /// A call or a pure function among the operands of the address that yields a

@@ -112,6 +112,21 @@ TEST(Home, NamesAloneProveNothing) {
   EXPECT_FALSE(home(U, "weak").isOutside());
 }
 
+TEST(Home, NamesCountByWholeWords) {
+  auto IsNamed = [](llvm::StringRef Name) {
+    TestUnit U(("kernel @k(ptr %" + Name + ") {\n  store.weak [%" + Name +
+                "], 1 obj=\"word\"\n}\n")
+                   .str());
+    return home(U, "word").isOutside(Support::Name);
+  };
+  for (const char *Name : {"counts_cpu", "hostFlag", "flag_host", "peerOut",
+                           "pinned_flag", "counts_mapped"})
+    EXPECT_TRUE(IsNamed(Name)) << Name;
+  for (const char *Name : {"n_cpus", "order_cpu_ids", "ghost_hostages",
+                           "per_cpu_stats", "unpinned", "unmapped"})
+    EXPECT_FALSE(IsNamed(Name)) << Name;
+}
+
 TEST(Home, CallsThatYieldPeerPointers) {
   TestUnit U(R"(kernel @k(ptr %p, u32 %pe) {
   %q = call %p, %pe : ptr spelled="nvshmem_ptr"

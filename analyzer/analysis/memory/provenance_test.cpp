@@ -411,6 +411,7 @@ out:
   const Provenance &Where = U.fn().provenance();
   EXPECT_EQ(object(U, "chosen").Key, "field:Queue::tail");
   EXPECT_TRUE(Where.sameObject(U["chosen"], U["member"]));
+  EXPECT_FALSE(Where.isSurelySameObject(U["chosen"], U["member"]));
   EXPECT_TRUE(Where.sameObject(U["walked"], U["chosen"]));
   EXPECT_FALSE(Where.sameObject(U["head"], U["chosen"]));
   EXPECT_FALSE(Where.sameObject(U["plain"], U["mine"]))

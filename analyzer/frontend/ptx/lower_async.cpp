@@ -98,7 +98,12 @@ bool Lowering::bulkCopy(const Instruction &I, const Qualifiers &Q) {
   if (!I.has("tensor"))
     Size = operandAt(I, 2, {32});
   E.Operand = Size;
-  E.Extra = {addressOf(I.Operands[1]), Size};
+  ValueId Source = addressOf(I.Operands[1]);
+  // The space of the source, which a generic address does not tell.
+  if (Q.space(1) == Space::Global && Source != UnknownValue)
+    Source = op(OpCode::Cast, {64, false, false, true}, {Source}, 0,
+                spelling(Space::Global).str());
+  E.Extra = {Source, Size};
   if (I.has("bulk_group")) {
     E.Done = Completion::BulkGroup;
   } else if (I.hasPrefix("mbarrier::complete_tx")) {

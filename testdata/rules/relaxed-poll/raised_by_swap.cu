@@ -19,3 +19,23 @@ __global__ void push(int **words, float **out, const float *in, int n, int rank,
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     out[i % peers][i] = in[i];
 }
+
+// A lock that is taken by the same swap is no such meeting.
+__device__ void withLock(int *lock, int *count) {
+  while (atomicCAS_system(lock, 0, 1) != 0) {
+  }
+  __threadfence_system();
+  *count += 1;
+  __threadfence_system();
+  atomicExch_system(lock, 0);
+}
+
+__global__ void lockThenTake(int *lock, int *count, int *flag,
+                             const float *data, float *out) {
+  if (threadIdx.x == 0) {
+    withLock(lock, count);
+    while (*(volatile int *)flag == 0) { // expect: relaxed-poll
+    }
+    out[0] = data[0];
+  }
+}

@@ -28,3 +28,23 @@ __global__ void passOn(int *parts, unsigned *turn, int *out) {
     }
   }
 }
+
+// Who asks waits until the word is cleared, and then reads.
+__global__ void answer(int *out, int *request) {
+  if (threadIdx.x == 0) {
+    out[0] = 42;
+    while (*(volatile int *)request != 1) {
+    }
+    *(volatile int *)request = 0; // expect: unreleased-publish
+  }
+}
+
+__global__ void ask(const int *out, int *request, int *got) {
+  if (threadIdx.x == 0) {
+    *(volatile int *)request = 1;
+    while (*(volatile int *)request != 0) {
+    }
+    __threadfence();
+    *got = out[0];
+  }
+}

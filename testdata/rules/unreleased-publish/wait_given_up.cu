@@ -29,3 +29,24 @@ __global__ void wait(int *epoch, int *result, int *out, int last) {
   __threadfence();
   out[threadIdx.x] = *result;
 }
+
+// A server leaves by its result, which is for those who wait, too.
+__global__ void serve(int *go, int *status, int *done, const int *work) {
+  if (threadIdx.x == 0 && blockIdx.x == 0) {
+    for (int turn = 1;; ++turn) {
+      while (*(volatile int *)go != turn) {
+      }
+      *status = work[turn];
+      *(volatile int *)done = turn; // expect: unreleased-publish
+      if (*status < 0)
+        break;
+    }
+  }
+}
+
+__global__ void use(int *done, int *status, int *out) {
+  while (*(volatile int *)done == 0) {
+  }
+  __threadfence();
+  out[threadIdx.x] = *status;
+}

@@ -17,3 +17,12 @@ __global__ void countsHere(int *counts, const int *sums, int *out) {
   cooperative_groups::this_grid().sync();
   out[t] = counts[blockDim.x - 1 - t];
 }
+
+// Other names with these letters in them say nothing of where memory is.
+__global__ void countsByCpuId(int *order_cpu_ids, const int *sums, int *out) {
+  int t = threadIdx.x;
+  order_cpu_ids[t] = sums[t];
+  __threadfence_system(); // expect: wide-scope
+  cooperative_groups::this_grid().sync();
+  out[t] = order_cpu_ids[blockDim.x - 1 - t];
+}

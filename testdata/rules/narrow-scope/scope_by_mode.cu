@@ -1,0 +1,39 @@
+// Blocks that update one word at different scopes are the fault; a mode that
+// the whole grid is in is none.
+#include <cuda/atomic>
+
+using BlockRef = cuda::atomic_ref<int, cuda::thread_scope_block>;
+
+__global__ void mixed(int *flag, int *data, int *out) {
+  if (blockIdx.x == 0) {
+    *data = 1;
+    __threadfence();
+    atomicAdd(flag, 1);
+  } else if (blockIdx.x == 1) {
+    atomicAdd_block(flag, 1);
+  } else {
+    while (BlockRef(*flag).load(cuda::memory_order_acquire) < 2) { // expect: narrow-scope
+    }
+    out[blockIdx.x] = *data;
+  }
+}
+
+template <bool Alone>
+__device__ void send(unsigned *sent, const unsigned *done, unsigned *rows) {
+  constexpr cuda::thread_scope Scope =
+      Alone ? cuda::thread_scope_block : cuda::thread_scope_device;
+  cuda::atomic_ref<unsigned, Scope> count(*sent);
+  rows[threadIdx.x] = 1;
+  count.fetch_add(1, cuda::memory_order_relaxed);
+  while (count.load(cuda::memory_order_relaxed) > // ok: narrow-scope
+         *(const volatile unsigned *)done) {
+  }
+}
+
+__global__ void sendByMode(unsigned *sent, const unsigned *done, unsigned *rows,
+                           bool alone) {
+  if (alone)
+    send<true>(sent, done, rows);
+  else
+    send<false>(sent, done, rows);
+}
