@@ -161,19 +161,18 @@ void fencepost::checkContendedAtomic(const UnitView &Unit, FindingSink &Sink) {
       if (auto C = contentionOf(Unit, *In, E)) {
         Judgement V = judge(*In, *C);
         if (V.What != Claim::None)
-          Found.push_back({*C, unsigned(V.What) << 8 | unsigned(V.How)});
+          Found.push_back({*C, V.How, V.What});
       }
     for (const auto &Group : alike(*In, Found)) {
-      const Contention &C = Group.front();
-      Judgement V = judge(*In, C);
+      const auto &[C, How, What] = Group.front();
       FindingBuilder F(In->module(), In->fn(), Rule);
-      F.level(V.How)
+      F.level(How)
           .verdict(Verdict::Costs)
           .at(In->event(C.E).Loc)
-          .message(claimOf(*In, C, V.What) + moreLikeIt(Group));
+          .message(claimOf(*In, C, What) + moreLikeIt(Group));
       tellContention(F, *In, C);
       tellOthers(F, *In, Group);
-      tellAlternatives(F, *In, C, V.What);
+      tellAlternatives(F, *In, C, What);
       F.emit(Sink);
     }
   }

@@ -43,20 +43,21 @@ bool isCountOfOne(const FunctionView &In, const Event &E);
 /// The name of L's counter cannot be told; its line can.
 std::string loopAt(const FunctionView &In, uint32_t L);
 
-/// One atomic and what is claimed of it, told apart by Key.
+/// One atomic and what a rule says of it.
 struct Told {
   Contention C;
-  unsigned Key = 0;
+  Level How = Level::Note;
+  Claim What = Claim::None;
 };
-/// Those of All that are one fault to a reader: equal keys, the same threads in
-/// the same loop, on parts of one object or on neighbouring lines. In order.
-std::vector<std::vector<Contention>> alike(const FunctionView &In,
-                                           llvm::ArrayRef<Told> All);
-/// `, and 2 more like it`, or nothing, for the message of a group.
-std::string moreLikeIt(llvm::ArrayRef<Contention> Group);
+/// Those of All that are one fault to a reader: said alike, of the same threads
+/// in the same loop, on parts of one object. In order.
+std::vector<std::vector<Told>> alike(const FunctionView &In,
+                                     llvm::ArrayRef<Told> All);
+/// ` (and 2 more like it)`, or nothing, for the message of a group.
+std::string moreLikeIt(llvm::ArrayRef<Told> Group);
 /// Adds a step for each of the group but the first.
 void tellOthers(FindingBuilder &F, const FunctionView &In,
-                llvm::ArrayRef<Contention> Group);
+                llvm::ArrayRef<Told> Group);
 
 /// Adds the steps that show the loop and the condition.
 void tellContention(FindingBuilder &F, const FunctionView &In,

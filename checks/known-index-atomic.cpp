@@ -162,12 +162,12 @@ void fencepost::checkKnownIndexAtomic(const UnitView &Unit, FindingSink &Sink) {
     for (EventId E = 0; E < In->fn().Events.size(); ++E)
       if (auto C = contentionOf(Unit, *In, E))
         if (auto How = judge(Unit, *In, *C))
-          Found.push_back({*C, unsigned(*How)});
+          Found.push_back({*C, *How});
     for (const auto &Group : alike(*In, Found)) {
-      const Contention &C = Group.front();
+      const Contention &C = Group.front().C;
       const Event &E = In->event(C.E);
       FindingBuilder F(In->module(), In->fn(), Rule);
-      F.level(*judge(Unit, *In, C))
+      F.level(Group.front().How)
           .verdict(Verdict::Costs)
           .at(E.Loc)
           .message(spelled(E) + " on " + nameOf(*In, C.E) +

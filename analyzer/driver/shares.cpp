@@ -9,11 +9,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <algorithm>
+#include <cassert>
 
 using namespace fencepost;
 using namespace llvm;
 
 std::vector<UnitShare> fencepost::sharesOf(ArrayRef<Unit> Units, size_t Jobs) {
+  assert(Jobs != 0 && "nobody to share among");
   std::vector<UnitShare> Shares;
   std::vector<std::pair<uint64_t, size_t>> Texts; // Size, place.
   uint64_t Left = 0;

@@ -27,6 +27,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <new>
@@ -204,16 +205,13 @@ static void expectText(uint64_t Bytes, const RunOptions &Options) {
   if (Options.UnitMegabytes &&
       Bytes > (uint64_t(Options.UnitMegabytes) << 20) / 8)
     return;
-  void *Block = malloc(Bytes);
-  if (!Block)
-    return;
-  auto Start = reinterpret_cast<uintptr_t>(Block);
-  uintptr_t First = alignTo(Start, Page);
-  madvise(reinterpret_cast<void *>(First),
-          alignDown(Start + Bytes, Page) - First, MADV_HUGEPAGE);
-  free(Block);
-  // What lies before them is left unused.
-  [[maybe_unused]] static void *Unused = malloc(First - Start);
+  Bytes = alignTo(Bytes, Page);
+  // Under keepMemory() the heap keeps what is given back, and takes from it
+  // what is asked for next. Elsewhere the advice is lost, and nothing else.
+  if (void *Block = std::aligned_alloc(Page, Bytes)) {
+    madvise(Block, Bytes, MADV_HUGEPAGE);
+    free(Block);
+  }
 #endif
 }
 

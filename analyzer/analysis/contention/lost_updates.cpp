@@ -15,6 +15,21 @@
 using namespace llvm;
 
 namespace fencepost {
+/// Of an address `base[index]` or a field of it; else the unknown value.
+static ValueId elementIndex(const Function &Fn, ValueId Address) {
+  constexpr unsigned MaxSteps = 8;
+  for (unsigned I = 0; I < MaxSteps && Address != UnknownValue; ++I) {
+    const Value &V = Fn.value(Address);
+    if (V.Kind == ValueKind::Op && V.Op == OpCode::Element)
+      return stripCasts(Fn, V.Operands[1]);
+    if (V.Kind != ValueKind::Op ||
+        (V.Op != OpCode::Field && V.Op != OpCode::Cast))
+      break;
+    Address = V.Operands[0];
+  }
+  return UnknownValue;
+}
+
 namespace {
 
 class Finder {
@@ -24,6 +39,10 @@ public:
     for (EventId E = 0; E < In.fn().Events.size(); ++E)
       if (isLoad(E) && In.event(E).Address != UnknownValue)
         Loaded.insert(placeOf(E));
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (isRmw(In.event(E).Kind) && In.provenance().isVisibleToGrid(E))
+        if (ValueId At = elementIndex(In.fn(), In.event(E).Address))
+          Atomics[At].push_back(E);
   }
   std::optional<LostUpdate> at(EventId Store) const;
 
@@ -32,6 +51,8 @@ private:
   const FunctionView &In;
   const Sharing &Who;
   std::set<size_t> Loaded; ///< Places that are loaded from.
+  /// By the index of the element.
+  DenseMap<ValueId, SmallVector<EventId, 2>> Atomics;
 
   size_t placeOf(EventId E) const;
   bool isLoad(EventId E) const {
@@ -51,7 +72,7 @@ private:
   bool readsOfOthers(const LostUpdate &L) const;
   bool isChosenByBlock(EventId E) const;
   Reached reached(EventId Store) const;
-  Reached judge(const LostUpdate &L) const;
+  Reached judge(LostUpdate &L) const;
 };
 
 /// The same for accesses of the same location; others may share it.
@@ -142,36 +163,20 @@ EventId Finder::atomicOf(EventId Store) const {
   return NoId;
 }
 
-/// The index that data give, of an address `base[index]` or a field of it.
-static ValueId indexOf(const Function &Fn, ValueId Address) {
-  constexpr unsigned MaxSteps = 8;
-  for (unsigned I = 0; I < MaxSteps && Address != UnknownValue; ++I) {
-    const Value &V = Fn.value(Address);
-    if (V.Kind == ValueKind::Op && V.Op == OpCode::Element)
-      return stripCasts(Fn, V.Operands[1]);
-    if (V.Kind != ValueKind::Op ||
-        (V.Op != OpCode::Field && V.Op != OpCode::Cast))
-      break;
-    Address = V.Operands[0];
-  }
-  return UnknownValue;
-}
-
 /// An atomic on another array at the very index that data give: its author
 /// expects several threads there. One whose result decides who goes on to the
 /// store chooses one of them.
 EventId Finder::atomicAtSameIndex(EventId Store) const {
   const Function &Fn = In.fn();
-  ValueId Index = indexOf(Fn, In.event(Store).Address);
-  if (Index == UnknownValue || Who.shapes().of(Index).ByThread != Varies::Data)
+  ValueId Index = elementIndex(Fn, In.event(Store).Address);
+  auto Same = Atomics.find(Index);
+  if (Index == UnknownValue || Same == Atomics.end() ||
+      Who.shapes().of(Index).ByThread != Varies::Data ||
+      !In.provenance().isVisibleToGrid(Store))
     return NoId;
   const auto &Branches =
       In.cfg().controlDependences(In.cfg().position(Store).Block);
-  for (EventId A = 0; A < Fn.Events.size(); ++A) {
-    if (!isRmw(In.event(A).Kind) || indexOf(Fn, In.event(A).Address) != Index ||
-        !In.provenance().isVisibleToGrid(A) ||
-        !In.provenance().isVisibleToGrid(Store))
-      continue;
+  for (EventId A : Same->second) {
     bool Chooses = any_of(Branches, [&](const Cfg::Dependence &D) {
       return dependsOn(Fn, Fn.Blocks[D.Branch].Term.Condition, A) !=
              Ternary::No;
@@ -247,7 +252,7 @@ bool Finder::readsOfOthers(const LostUpdate &L) const {
       });
 }
 
-Reached Finder::judge(const LostUpdate &L) const {
+Reached Finder::judge(LostUpdate &L) const {
   Reached R = reached(L.Store);
   const IdDependence &S = Who.shapes().of(In.event(L.Store).Address);
   BlockId B = In.cfg().position(L.Store).Block;
@@ -256,6 +261,8 @@ Reached Finder::judge(const LostUpdate &L) const {
     R = Reached::ByData;
   if (R == Reached::ByData && L.IsByTest && readsOfOthers(L))
     R = Reached::Scattered;
+  if (R == Reached::ByData)
+    L.Beside = atomicAtSameIndex(L.Store);
   if (R == Reached::ByData &&
       (L.Atomic != NoId || L.Beside != NoId ||
        (!L.IsByTest && (counts(L.Load, L.Store) || setsBits(L)))))
@@ -317,7 +324,6 @@ std::optional<LostUpdate> Finder::at(EventId Store) const {
       (isSetBefore(L) || isInOwnSegment(In, Who, Store)))
     return std::nullopt;
   L.Atomic = atomicOf(Store);
-  L.Beside = atomicAtSameIndex(Store);
   L.Who = judge(L);
   return L;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/fences/idle_fence.h"
 #include "analyzer/analysis/fences/fence_duty.h"
+#include "analyzer/analysis/memory/address_walk.h"
 
 using namespace fencepost;
 
@@ -41,19 +42,32 @@ static bool isOwnElement(const FunctionView &In, EventId Store) {
              Population::FewWarps;
 }
 
-static bool mayTell(const FunctionView &In, EventId Fence, EventId Id) {
+/// Does the kernel reach the shared memory of other blocks of its cluster? Then
+/// they reach its own as well.
+static bool reachesPeers(const FunctionView &In) {
+  for (const Value &V : In.fn().Values)
+    if (mapsToPeer(V))
+      return true;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (In.provenance().object(E).Spc == Space::SharedCluster)
+      return true;
+  return false;
+}
+
+static bool mayTell(const FunctionView &In, EventId Fence, EventId Id,
+                    bool ReachesPeers) {
   const Event &E = In.event(Id);
+  bool IsOfBlock = !ReachesPeers && In.provenance().isShared(Id);
   switch (E.Kind) {
   case EventKind::Load:
-    return !In.provenance().isShared(Id) &&
-           (E.Ord != Order::Weak || In.polls().of(Id));
+    return !IsOfBlock && (E.Ord != Order::Weak || In.polls().of(Id));
   case EventKind::Store:
-    return !In.provenance().isShared(Id) &&
+    return !IsOfBlock &&
            (E.Ord != Order::Weak ||
             (In.cfg().reaches(Fence, Id) && !isOwnElement(In, Id)));
   case EventKind::Rmw:
   case EventKind::Red:
-    return !In.provenance().isShared(Id);
+    return !IsOfBlock;
   case EventKind::ClusterBarrier:
     return E.Ord == Order::Relaxed;
   case EventKind::AsyncCopy:
@@ -83,8 +97,9 @@ bool fencepost::isForOwnBlock(const UnitView &Unit, const FunctionView &In,
   if (In.fn().Kind != FunctionKind::Kernel ||
       In.fn().State != Coverage::Analysed)
     return false;
+  bool Peers = reachesPeers(In);
   for (EventId E = 0; E < In.fn().Events.size(); ++E)
-    if (mayTell(In, Fence, E))
+    if (mayTell(In, Fence, E, Peers))
       return false;
   return dutyOf(Unit, In, Fence).PlainSignals.empty();
 }

@@ -22,7 +22,8 @@ namespace fencepost {
 bool isLastOfKernel(const FunctionView &In, EventId Fence);
 
 /// Does the kernel tell other blocks nothing and wait for none of them: no
-/// strong access to memory of the grid, no call, no copy of the async proxy, no
+/// strong access to memory of the grid, nor to shared memory where blocks of a
+/// cluster reach each other's, no call, no copy of the async proxy, no
 /// grid dependency, no relaxed arrival; and each store to memory of the grid
 /// behind Fence is one of many threads to elements of their own, so none is a
 /// flag?

@@ -72,4 +72,20 @@ TEST(IdleFence, WhatMayTellOtherBlocks) {
   EXPECT_FALSE(isOwn("  %s = load.volatile [%f]", "  store.weak [%a], 1"));
 }
 
+// A block of the same cluster is another block.
+TEST(IdleFence, SharedMemoryOfPeers) {
+  std::string Peer = "  %peer = pure \"mapa\", @tile, 1 : ptr\n";
+  std::string Element = "  %at = element %peer, %t, 4\n";
+  std::string Data = "  store.weak.shared::cta [%b], 1";
+  EXPECT_FALSE(
+      isOwn(Peer + Data, "  store.volatile.shared::cluster [%peer], 1"));
+  EXPECT_FALSE(isOwn(Peer + Data, "  store.weak.shared::cluster [%peer], 1"));
+  EXPECT_FALSE(isOwn(Peer + Data, "  red.add.shared::cluster [%peer], 1"));
+  // The peers do what this block does: the flag is raised by them.
+  EXPECT_FALSE(isOwn(Peer + Data, "  %s = load.volatile.shared::cta [@tile]"));
+  EXPECT_TRUE(isOwn(Data, "  %s = load.volatile.shared::cta [@tile]"));
+  EXPECT_TRUE(
+      isOwn(Peer + Data, Element + "  store.weak.shared::cluster [%at], 1"));
+}
+
 } // namespace

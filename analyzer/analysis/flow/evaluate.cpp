@@ -14,10 +14,21 @@ using namespace fencepost;
 /// that are reached in several ways count each time.
 static constexpr unsigned MaxDepth = 24, MaxNodes = 512;
 
+using KnownValues = llvm::function_ref<std::optional<int64_t>(ValueId)>;
+
+/// Is the result zero whatever the other operand is, since this one is?
+static bool isZeroBy(const Value &Node, unsigned Operand) {
+  if (Node.Type.IsFloat || Node.Operands.size() != 2)
+    return false;
+  return Node.Op == OpCode::Mul || Node.Op == OpCode::And ||
+         (Operand == 0 && (Node.Op == OpCode::Div || Node.Op == OpCode::Rem ||
+                           Node.Op == OpCode::Shl || Node.Op == OpCode::Shr));
+}
+
 static std::optional<int64_t> evaluateAt(const Function &Fn, ValueId V,
-                                         ValueId Known, int64_t Is,
-                                         unsigned Depth, unsigned &Budget) {
-  if (V == Known)
+                                         KnownValues Known, unsigned Depth,
+                                         unsigned &Budget) {
+  if (auto Is = Known(V))
     return Is;
   const Value &Node = Fn.value(V);
   if (Node.Kind == ValueKind::Constant)
@@ -29,10 +40,15 @@ static std::optional<int64_t> evaluateAt(const Function &Fn, ValueId V,
   // the one folder of the model.
   Function Scratch;
   Value Copy = Node;
-  for (ValueId &Operand : Copy.Operands) {
-    auto C = evaluateAt(Fn, Operand, Known, Is, Depth - 1, Budget);
+  bool IsKnown = true;
+  for (unsigned I = 0; I < Copy.Operands.size(); ++I) {
+    ValueId &Operand = Copy.Operands[I];
+    auto C = evaluateAt(Fn, Operand, Known, Depth - 1, Budget);
+    if (C == 0 && isZeroBy(Node, I))
+      return 0;
+    IsKnown &= C.has_value();
     if (!C)
-      return std::nullopt;
+      continue;
     Value Constant;
     Constant.Kind = ValueKind::Constant;
     Constant.Type = Fn.value(Operand).Type;
@@ -40,6 +56,8 @@ static std::optional<int64_t> evaluateAt(const Function &Fn, ValueId V,
     Scratch.Values.push_back(Constant);
     Operand = Scratch.Values.size() - 1;
   }
+  if (!IsKnown)
+    return std::nullopt;
   if (Copy.Op == OpCode::Select && Copy.Operands.size() == 3)
     return Scratch
         .Values[Copy.Operands[Scratch.Values[Copy.Operands[0]].Imm ? 1 : 2]]
@@ -49,8 +67,15 @@ static std::optional<int64_t> evaluateAt(const Function &Fn, ValueId V,
 
 std::optional<int64_t> fencepost::evaluate(const Function &Fn, ValueId V,
                                            ValueId Known, int64_t Is) {
+  return evaluate(Fn, V, [&](ValueId Of) {
+    return Of == Known ? std::optional(Is) : std::nullopt;
+  });
+}
+
+std::optional<int64_t> fencepost::evaluate(const Function &Fn, ValueId V,
+                                           KnownValues Known) {
   unsigned Budget = MaxNodes;
-  return evaluateAt(Fn, V, Known, Is, MaxDepth, Budget);
+  return evaluateAt(Fn, V, Known, MaxDepth, Budget);
 }
 
 std::optional<unsigned> fencepost::successorTaken(const Function &Fn, BlockId B,

@@ -8,6 +8,7 @@
 #define FENCEPOST_ANALYZER_ANALYSIS_FLOW_EVALUATE_H
 
 #include "analyzer/model/module.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace fencepost {
 
@@ -15,6 +16,12 @@ namespace fencepost {
 /// anything else (phis included).
 std::optional<int64_t> evaluate(const Function &Fn, ValueId V, ValueId Known,
                                 int64_t Is);
+
+/// The same where several values are known: those that Known answers for. Zero
+/// times anything is zero.
+std::optional<int64_t>
+evaluate(const Function &Fn, ValueId V,
+         llvm::function_ref<std::optional<int64_t>(ValueId)> Known);
 
 /// Index of the successor that the terminator of B takes if Known is Is.
 std::optional<unsigned> successorTaken(const Function &Fn, BlockId B,

@@ -125,7 +125,8 @@ public:
   std::optional<UnfencedWrite> judge(EventId Store) const {
     const Event &E = In.event(Store);
     if (Source.Terms.empty() || !isGenericWrite(E) || isElsewhere(Store) ||
-        !touches(In.fn(), addressForm(In, E.Address), Source, Read.Bytes))
+        !touches(In, In.cfg().position(Store).Block, addressForm(In, E.Address),
+                 Source, Read.Bytes))
       return std::nullopt;
     BlockId At = In.cfg().position(Store).Block;
     if (!In.cfg().reaches(Store, Read.By) ||

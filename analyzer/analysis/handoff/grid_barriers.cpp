@@ -48,6 +48,7 @@ private:
   bool isCount(const Poll &P, int64_t Reset) const;
   std::optional<int64_t> resetValue(EventId E) const;
   std::optional<CountReset> reset(const Poll &P, EventId R) const;
+  bool isUsedAgain(const GridBarrier &G) const;
   std::optional<CountReset> lateReset(const GridBarrier &G) const;
 };
 
@@ -214,12 +215,21 @@ std::optional<CountReset> Finder::reset(const Poll &P, EventId R) const {
   return std::nullopt;
 }
 
+/// Does a thread that was let go count in the same launch again? Between
+/// launches nothing is in flight.
+bool Finder::isUsedAgain(const GridBarrier &G) const {
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (adds(E) && isSameWord(E, G.Arrive) && In.cfg().reaches(G.Wait, E))
+      return true;
+  return false;
+}
+
 /// The last to arrive opens the barrier by a second word and sets the count
 /// back only then.
 std::optional<CountReset> Finder::lateReset(const GridBarrier &G) const {
   // A count that changes from round to round is not the next round's.
   if (G.IsCooperative || isSameWord(G.Arrive, G.Wait) ||
-      !In.provenance().object(G.Arrive).Offset)
+      !In.provenance().object(G.Arrive).Offset || !isUsedAgain(G))
     return std::nullopt;
   auto IsReset = [&](EventId E) {
     return resetValue(E) == 0 && isSameWord(E, G.Arrive);

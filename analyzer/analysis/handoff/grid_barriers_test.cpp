@@ -115,3 +115,44 @@ reset:
 TEST(GridBarriers, ACountThatOnlyGrowsIsNotSetBack) {
   EXPECT_TRUE(Elected(countTo("%n")).found().Resets.empty());
 }
+
+namespace {
+/// The last to arrive raises the flag first and sets the count back then.
+std::string openFirst(llvm::StringRef Loop, llvm::StringRef Exit) {
+  return ("  jump turn\nturn:\n" + Loop +
+          R"(  %now = load.relaxed.gpu.global.b32 [%flag]
+  %old = atom.add.acq_rel.gpu.global.b32 [%count], 1 obj="arrive"
+  %last = sub %grid, 1
+  %am = eq %old, %last
+  br %am, raise, wait
+raise:
+  red.add.release.gpu.global.b32 [%flag], 1 obj="open"
+  store.relaxed.gpu.global.b32 [%count], 0 obj="reset"
+  jump next
+wait:
+  %v = load.acquire.gpu.global.b32 [%flag] obj="wait"
+  %w = eq %v, %now
+  br %w, wait, next
+next:
+)" + Exit)
+      .str();
+}
+} // namespace
+
+TEST(GridBarriers, ACountSetBackLateIsWipedOutInTheNextRound) {
+  Elected U(openFirst("  %k = phi [0, one], [%k1, next]\n",
+                      "  %k1 = add %k, 1\n  %more = lt %k1, %n\n"
+                      "  br %more, turn, join\n"));
+  auto All = U.found().Resets;
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Arrive, U["arrive"]);
+  EXPECT_EQ(All[0].Open, U["open"]);
+  EXPECT_EQ(All[0].Reset, U["reset"]);
+}
+
+// The end of the kernel comes before the next launch.
+TEST(GridBarriers, ABarrierOfOneRoundMaySetItsCountBackLate) {
+  Elected U(openFirst("", "  jump join\n"));
+  EXPECT_EQ(U.found().Barriers.size(), 1u);
+  EXPECT_TRUE(U.found().Resets.empty());
+}

@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Only certain overlaps count: the address of the store is the address of the
-// copy plus an index, in the same iteration of every loop around both.
+// copy plus an index of threads, in the same iteration of every loop around
+// both.
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/handoff/proxy_ways.h"
+#include "analyzer/analysis/flow/evaluate.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <tuple>
 
 using namespace llvm;
@@ -78,6 +81,78 @@ Outcome outcomeOf(const FunctionView &In, ValueId V, bool Want) {
   }
   return {{OpCode::None, V, UnknownValue}, Want};
 }
+
+/// Threads of one block that come to a place, as far as the numbers of threads
+/// decide: lanes of the first warp, the first of the others, and the first of
+/// other rows.
+class FirstThreads {
+public:
+  struct Ids {
+    const FunctionView &In;
+    int64_t X = 0, Y = 0;
+
+    std::optional<int64_t> id(const Value &V) const {
+      StringRef Name = V.Kind == ValueKind::Special ? V.Name : StringRef();
+      return Name == "tid.x"    ? std::optional(X)
+             : Name == "tid.y"  ? std::optional(Y)
+             : Name == "tid.z"  ? std::optional<int64_t>(0)
+             : Name == "laneid" ? std::optional(X % 32)
+                                : std::nullopt;
+    }
+    /// In the first turns of the loops.
+    std::optional<int64_t> evaluate(const LinearForm &Form) const {
+      int64_t Sum = Form.Constant;
+      for (auto [Term, Factor] : Form.Terms) {
+        auto Is = fencepost::evaluate(In.fn(), Term, [&](ValueId V) {
+          const Value &Node = In.fn().value(V);
+          return Node.Kind == ValueKind::Phi ? start(Node) : id(Node);
+        });
+        if (!Is || MulOverflow(*Is, Factor, *Is) || AddOverflow(Sum, *Is, Sum))
+          return std::nullopt;
+      }
+      return Sum;
+    }
+
+  private:
+    /// What Phi may begin with, if that is zero for this thread.
+    std::optional<int64_t> start(const Value &Phi) const {
+      auto Own = [&](ValueId V) { return id(In.fn().value(V)); };
+      bool IsZero = any_of(Phi.Operands, [&](ValueId V) {
+        return fencepost::evaluate(In.fn(), V, Own) == 0;
+      });
+      return IsZero ? std::optional<int64_t>(0) : std::nullopt;
+    }
+  };
+
+  FirstThreads(const FunctionView &In, BlockId At) : In(In), At(At) {}
+
+  bool any(function_ref<bool(const Ids &)> Is) const {
+    constexpr int64_t WarpSize = 32;
+    auto Check = [&](const Ids &Thread) { return Is(Thread) && comes(Thread); };
+    for (int64_t I = 0; I < WarpSize; ++I)
+      if (Check({In, I}) || Check({In, I * WarpSize}) || Check({In, 0, I}))
+        return true;
+    return false;
+  }
+
+private:
+  bool comes(const Ids &Thread) const {
+    const Function &Fn = In.fn();
+    return all_of(In.cfg().controlDependences(At),
+                  [&](const Cfg::Dependence &D) {
+                    const Terminator &T = Fn.block(D.Branch).Term;
+                    if (T.Kind != TerminatorKind::Branch)
+                      return true;
+                    auto Goes = evaluate(Fn, T.Condition, [&](ValueId V) {
+                      return Thread.id(Fn.value(V));
+                    });
+                    return !Goes || (*Goes != 0) == (D.Successor == 0);
+                  });
+  }
+
+  const FunctionView &In;
+  BlockId At;
+};
 
 } // namespace
 
@@ -165,7 +240,7 @@ bool isGenericWrite(const Event &E) {
   return E.Prx == Proxy::Generic && InMemory && E.Address != UnknownValue;
 }
 
-bool touches(const Function &Fn, const LinearForm &Store,
+bool touches(const FunctionView &In, BlockId At, const LinearForm &Store,
              const LinearForm &Read, std::optional<int64_t> Bytes) {
   auto IsUnknown = [&](auto &T) { return T.first == UnknownValue; };
   if (Read.Terms.empty() || any_of(Store.Terms, IsUnknown) ||
@@ -174,18 +249,16 @@ bool touches(const Function &Fn, const LinearForm &Store,
   if (!all_of(Read.Terms,
               [&](auto &T) { return is_contained(Store.Terms, T); }))
     return false;
-  int64_t Apart = Store.Constant - Read.Constant;
-  if (Apart < 0 || (Apart > 0 && (!Bytes || Apart >= *Bytes)))
+  LinearForm Index;
+  Index.Constant = Store.Constant - Read.Constant;
+  copy_if(Store.Terms, std::back_inserter(Index.Terms),
+          [&](auto &T) { return !is_contained(Read.Terms, T); });
+  if (any_of(Index.Terms,
+             [&](auto &T) { return Bytes && std::abs(T.second) >= *Bytes; }))
     return false;
-  return all_of(Store.Terms, [&](auto &T) {
-    if (is_contained(Read.Terms, T))
-      return true;
-    // From its end downwards, an index of the thread: its first one is zero.
-    if (T.second < 0 &&
-        !StringRef(Fn.Values[stripCasts(Fn, T.first)].Name).starts_with("tid."))
-      return false;
-    return Fn.Values[T.first].Kind != ValueKind::Global &&
-           (!Bytes || std::abs(T.second) < *Bytes);
+  return FirstThreads(In, At).any([&](const FirstThreads::Ids &Thread) {
+    auto Where = Thread.evaluate(Index);
+    return Where && *Where >= 0 && *Where < Bytes.value_or(1);
   });
 }
 

@@ -52,9 +52,12 @@ private:
 /// Stores, and cp.async, which is of the generic proxy.
 bool isGenericWrite(const Event &E);
 
-/// Store = Copied + index, where the index may be zero or falls into the bytes
-/// that are copied.
-bool touches(const Function &Fn, const LinearForm &Store,
+/// Does the access to Store at block At surely touch what is copied: is there a
+/// thread that comes to At whose address is that of the copy, or falls into its
+/// Bytes? What is added must be made of numbers of threads, and of counters of
+/// loops, which start from zero; an offset that is none of these may lead to
+/// another part of a buffer.
+bool touches(const FunctionView &In, BlockId At, const LinearForm &Store,
              const LinearForm &Copied, std::optional<int64_t> Bytes);
 
 /// Headers of loops around both blocks in which the sum moves: behind them it

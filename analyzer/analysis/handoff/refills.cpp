@@ -37,17 +37,19 @@ class Search {
 public:
   Search(const FunctionView &In, EventId Copy)
       : In(In), Copy(Copy), CopyBlock(In.cfg().position(Copy).Block),
-        Filled(addressForm(In, In.event(Copy).Address)) {
+        Filled(addressForm(In, In.event(Copy).Address)),
+        Open(In.fn().Blocks.size()) {
     const Event &E = In.event(Copy);
     if (E.Extra.size() > 1)
       Bytes = constantOf(In.fn(), E.Extra[1]);
   }
 
-  std::optional<UnfencedRefill> find() const {
+  std::optional<UnfencedRefill> find() {
     for (EventId S = 0; S < In.fn().Events.size(); ++S) {
       const Event &E = In.event(S);
       if (!isGenericWrite(E) || !In.provenance().isShared(S) ||
-          !touches(In.fn(), addressForm(In, E.Address), Filled, Bytes))
+          !touches(In, In.cfg().position(S).Block, addressForm(In, E.Address),
+                   Filled, Bytes))
         continue;
       EventId By = In.cfg().reaches(S, Copy) ? barrierTo(S) : arrivalFrom(S);
       if (By != NoId)
@@ -59,10 +61,12 @@ public:
 private:
   /// No proxy fence for shared memory, and nothing unknown, on any way.
   bool isBare(const Ways &Way) const {
+    if (!Way.isReached())
+      return false;
     for (EventId E = 0; E < In.fn().Events.size(); ++E)
       if (Way.passes(E) && coversProxy(In.event(E), Space::SharedCta))
         return false;
-    return Way.isReached();
+    return true;
   }
 
   EventId barrierTo(EventId Store) const {
@@ -90,18 +94,27 @@ private:
            addressForm(In, X).Constant == addressForm(In, Y).Constant;
   }
 
-  EventId arrivalFrom(EventId Store) const {
-    BitVector Open(In.fn().Blocks.size());
-    for (EventId A = 0; A < In.fn().Events.size(); ++A) {
-      if (!isArrival(In.event(A)) || !In.cfg().reaches(Store, A) ||
-          !isBare(Ways(In, Store, A, Open)))
-        continue;
-      for (EventId W = 0; W < In.fn().Events.size(); ++W)
-        if (isWaitAt(In.event(W)) && isSameBarrier(A, W) &&
-            In.cfg().reaches(W, Copy) && !In.cfg().reaches(A, W) &&
-            isBare(Ways(In, W, Copy, Open)))
-          return A;
-    }
+  /// Where the thread of the copy waits before it, with no fence between.
+  ArrayRef<EventId> bareWaits() {
+    if (BareWaits)
+      return *BareWaits;
+    BareWaits.emplace();
+    for (EventId W = 0; W < In.fn().Events.size(); ++W)
+      if (isWaitAt(In.event(W)) && In.cfg().reaches(W, Copy) &&
+          isBare(Ways(In, W, Copy, Open)))
+        BareWaits->push_back(W);
+    return *BareWaits;
+  }
+
+  EventId arrivalFrom(EventId Store) {
+    for (EventId A = 0; A < In.fn().Events.size(); ++A)
+      if (isArrival(In.event(A)) && In.cfg().reaches(Store, A) &&
+          any_of(bareWaits(),
+                 [&](EventId W) {
+                   return isSameBarrier(A, W) && !In.cfg().reaches(A, W);
+                 }) &&
+          isBare(Ways(In, Store, A, Open)))
+        return A;
     return NoId;
   }
 
@@ -110,6 +123,8 @@ private:
   BlockId CopyBlock;
   LinearForm Filled;
   std::optional<int64_t> Bytes;
+  BitVector Open; ///< No block is closed.
+  std::optional<SmallVector<EventId, 4>> BareWaits;
 };
 
 } // namespace

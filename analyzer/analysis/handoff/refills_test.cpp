@@ -109,4 +109,66 @@ body:
   EXPECT_TRUE(unfencedRefills(Fenced.fn()).empty());
 }
 
+/// Threads that Comes lets in store Stored; each turn copies Size bytes to
+/// @stage again.
+size_t refillsOf(llvm::StringRef Stored, llvm::StringRef Size = "?",
+                 llvm::StringRef Comes = "ge %t, 0") {
+  TestUnit U((llvm::Twine(Shared) +
+              R"(kernel @k(ptr const %in, u64 %bytes, u32 %n) {
+b0:
+  %t = special tid.x
+  %lane = and %t, 31
+  %c = )" + Comes +
+              "\n" + Stored + R"(
+  jump top
+top:
+  async.copy.mbarrier.async.shared::cluster [@stage], )" +
+              Size + ", %in, " + Size + R"( via=@full
+  jump wait
+wait:
+  %e = mbarrier.try_wait.acquire.cta.shared::cta.b64 [@full], 0
+  br %e, body, wait
+body:
+  br %c, store, join
+store:
+  store.weak.shared::cta [%a], 1
+  jump join
+join:
+  barrier.sync 0
+  %more = eq %e, %n
+  br %more, top, end
+end:
+  ret
+})")
+                 .str());
+  return unfencedRefills(U.fn()).size();
+}
+
+TEST(Refills, PartsOfADynamicBuffer) {
+  const char *Own = "  %a = element @stage, %t, 4";
+  EXPECT_EQ(refillsOf(Own), 1u);
+  EXPECT_EQ(refillsOf(Own, "%bytes"), 1u);
+  // The results stand behind what is copied.
+  const char *Behind = "  %out = add @stage, %bytes\n"
+                       "  %a = element %out, %t, 4";
+  EXPECT_EQ(refillsOf(Behind, "%bytes"), 0u);
+  EXPECT_EQ(refillsOf(Behind), 0u);
+  EXPECT_EQ(refillsOf("  %i = add %t, %n\n  %a = element @stage, %i, 4"), 0u);
+  EXPECT_EQ(refillsOf("  %i = mul %t, %n\n  %a = element @stage, %i, 4"), 1u);
+}
+
+TEST(Refills, ThreadsThatStore) {
+  const char *Own = "  %a = element @stage, %t, 4";
+  const char *Warps = "  %a = element @stage, %lane, 4";
+  const char *Role = "  %i = sub %t, 128\n  %a = element @stage, %i, 4";
+  // Threads from 128 on come to 512 bytes and more with their own numbers.
+  EXPECT_EQ(refillsOf(Own, "512", "ge %t, 128"), 0u);
+  EXPECT_EQ(refillsOf(Own, "512", "ge %t, 96"), 1u);
+  EXPECT_EQ(refillsOf(Own, "%bytes", "ge %t, 128"), 0u);
+  EXPECT_EQ(refillsOf(Warps, "?", "ge %t, 128"), 1u);
+  EXPECT_EQ(refillsOf(Role, "512", "ge %t, 128"), 1u);
+  EXPECT_EQ(refillsOf(Own, "512", "eq %lane, 5"), 1u);
+  EXPECT_EQ(refillsOf(Own, "?", "eq %lane, 5"), 0u);
+}
+
 } // namespace

@@ -7,7 +7,7 @@
 #include "analyzer/analysis/memory/idle_update.h"
 
 #include "analyzer/analysis/flow/linear.h"
-#include "analyzer/analysis/flow/uses.h"
+#include "analyzer/analysis/unit_view.h"
 #include "analyzer/model/fold.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,15 +42,18 @@ bool changesNothing(const Function &Fn, const Event &E) {
   return false;
 }
 
-bool isDropped(const Function &Fn, EventId Load) {
+bool isDropped(const FunctionView &In, EventId Load) {
+  const Function &Fn = In.fn();
   const Event &L = Fn.event(Load);
   if (L.Kind != EventKind::Load || L.Ord != Order::Weak || L.IsVolatile)
     return false;
-  llvm::DenseSet<ValueId> Of = Uses(Fn).dependents(Load);
+  llvm::DenseSet<ValueId> Of = In.uses().dependents(Load);
   bool Used = llvm::any_of(
       Fn.Blocks, [&](const Block &B) { return Of.contains(B.Term.Condition); });
-  for (Event E : Fn.Events)
-    forEachOperand(E, [&](ValueId V) { Used |= Of.contains(V); });
+  // Only looked at.
+  for (size_t E = 0; E < Fn.Events.size() && !Used; ++E)
+    forEachOperand(const_cast<Event &>(Fn.Events[E]),
+                   [&](ValueId V) { Used |= Of.contains(V); });
   return !Used;
 }
 

@@ -11,12 +11,14 @@
 
 namespace fencepost {
 
+class FunctionView;
+
 /// Does the operation leave every word as it is: `atomicAdd(p, 0)`,
 /// `atomicCAS(p, 0, 0)`?
 bool changesNothing(const Function &Fn, const Event &E);
 
 /// A plain load whose value goes nowhere: the compiler drops it.
-bool isDropped(const Function &Fn, EventId Load);
+bool isDropped(const FunctionView &In, EventId Load);
 
 } // namespace fencepost
 

@@ -100,6 +100,21 @@ IdDependence IdDependences::special(const Value &Node) const {
   return S;
 }
 
+/// Is V the thread's number and what is the same for the block, in all turns of
+/// loops? A multiple of it or a hash is not consecutive.
+bool IdDependences::isConsecutive(ValueId V) const {
+  auto Index = threadIndex(Fn, V);
+  return Index && all_of(Index->Rest.Terms, [&](auto &Term) {
+           bool Moves = false;
+           bool IsComplete = visitOperands(Fn, Term.first, [&](ValueId Of) {
+             Moves |= Fn.Values[Of].Kind == ValueKind::Phi;
+             return !Moves;
+           });
+           return IsComplete && !Moves &&
+                  Shapes[Term.first].ByThread == Varies::Not;
+         });
+}
+
 /// Division, remainder, shift and mask by what is the same for all.
 IdDependence IdDependences::lossy(ValueId V, const Value &Node) const {
   const IdDependence &Left = Shapes[Node.Operands[0]];
@@ -121,9 +136,10 @@ IdDependence IdDependences::lossy(ValueId V, const Value &Node) const {
     S.IsBinned = true;
   // A ring of as many places as a block can have threads: each has its own.
   bool IsWide = C && ((Node.Op == OpCode::Rem && *C >= MaxBlockThreads) ||
-                      (Node.Op == OpCode::And && *C + 1 >= MaxBlockThreads &&
+                      (Node.Op == OpCode::And && *C >= MaxBlockThreads - 1 &&
                        isPowerOf2_64(uint64_t(*C) + 1)));
-  S.ByThread = IsWide ? Left.ByThread : Lower(Left.ByThread);
+  S.ByThread = IsWide && isConsecutive(Node.Operands[0]) ? Left.ByThread
+                                                         : Lower(Left.ByThread);
   S.ByBlock = Lower(Left.ByBlock);
   if (S.ByThread == Varies::Lossy || S.ByBlock == Varies::Lossy)
     S.Through = Left.ByThread == Varies::Lossy || Left.ByBlock == Varies::Lossy

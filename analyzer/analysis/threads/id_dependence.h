@@ -69,6 +69,7 @@ private:
   IdDependence compute(ValueId V) const;
   IdDependence special(const Value &Node) const;
   IdDependence operation(ValueId V, const Value &Node) const;
+  bool isConsecutive(ValueId V) const;
   IdDependence lossy(ValueId V, const Value &Node) const;
   IdDependence result(const Value &Node) const;
   bool restsOn(ValueId V, llvm::function_ref<bool(ValueId)> Is) const;

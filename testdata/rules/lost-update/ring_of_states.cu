@@ -31,3 +31,18 @@ __global__ void narrow(unsigned *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = draw(&few[i % 64]);
 }
+
+// A ring is wide for consecutive numbers alone.
+__global__ void strided(unsigned *out) {
+  out[threadIdx.x] = draw(&many[(threadIdx.x * 64) & 1023]);
+}
+
+__global__ void hashed(unsigned *out) {
+  unsigned h = threadIdx.x * 2654435761u;
+  out[threadIdx.x] = draw(&many[(h ^ h >> 15) % 4096]);
+}
+
+__global__ void fromABase(unsigned *out, const unsigned *head) {
+  unsigned first = *head;
+  out[threadIdx.x] = drawWide(&many[(first + threadIdx.x) % 1024]);
+}

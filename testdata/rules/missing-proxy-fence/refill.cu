@@ -101,3 +101,29 @@ __global__ void onlyRead(const float *src, float *out, int tiles) {
     out[threadIdx.x] = consume<false, false>(stage, &full, &empty, tiles);
   }
 }
+
+// Results stand behind the tile in one dynamic array.
+__global__ void behindTheTile(const float *src, float *out, unsigned bytes,
+                              int tiles) {
+  extern __shared__ float buffer[];
+  __shared__ uint64_t full;
+  float *result = buffer + bytes / 4;
+  if (threadIdx.x == 0)
+    init(&full, 1);
+  __syncthreads();
+  for (int t = 0; t < tiles; ++t) {
+    if (threadIdx.x == 0)
+      asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\n"
+                   "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx:"
+                   ":bytes [%2], [%3], %1, [%0];" ::"r"(sharedAddress(&full)),
+                   "r"(bytes), "r"(sharedAddress(buffer)),
+                   "l"(src + t * bytes / 4)
+                   : "memory"); // ok: missing-proxy-fence
+    waitFor(&full, t & 1);
+    float v = buffer[threadIdx.x];
+    result[threadIdx.x] = v * v;
+    __syncthreads();
+    out[t * 128 + threadIdx.x] = result[127 - threadIdx.x];
+    __syncthreads();
+  }
+}
