@@ -90,7 +90,7 @@ llvm::Error keepFinding(RunResult &R, llvm::StringRef Which) {
   const std::vector<Finding> &Listed = IsNone ? R.Findings : Meant;
   if (Listed.empty())
     return Fail(Message + ": there are none (--level=note lists notes too)");
-  Message += IsNone ? "; there are:" : ":";
+  Message += IsNone ? "; there are:" : "; name one by its fingerprint:";
   for (const Finding &F : llvm::ArrayRef(Listed).take_front(MaxListed))
     Message += "\n  " + F.Fingerprint + "  " + printable(F.Primary.File) + ":" +
                std::to_string(F.Primary.Line) + "  " + F.Rule;

@@ -60,7 +60,8 @@ TEST(ExplainFinding, NoneOrSeveral) {
   EXPECT_THAT(kept("ff"), HasSubstr("\n  ab12:1  /s/a.cu:3  relaxed-poll"));
   EXPECT_THAT(kept("a.cu:4"), HasSubstr("no finding"));
   EXPECT_THAT(kept("a.cu:x"), HasSubstr("no finding"));
-  EXPECT_THAT(kept("ab"), HasSubstr("'ab' means 3 findings:\n  ab12:1 "));
+  EXPECT_THAT(kept("ab"), HasSubstr("'ab' means 3 findings; name one by its "
+                                    "fingerprint:\n  ab12:1 "));
   RunResult Empty;
   EXPECT_THAT(llvm::toString(keepFinding(Empty, "a")),
               HasSubstr("there are none (--level=note lists notes too)"));

@@ -45,6 +45,10 @@ void tellFinding(const Finding &F, bool IsError) {
     tellPlace(S.At, "note");
     llvm::errs() << printable(S.Message) << '\n';
   }
+  for (const Alternative &A : F.Alternatives) {
+    tellPlace(F.Primary, "note");
+    llvm::errs() << "instead: " << printable(A.Text) << '\n';
+  }
 }
 
 /// True if a finding counts as an error.

@@ -189,6 +189,20 @@ TEST(Snippet, LongLinesAreCutAroundTheColumn) {
   EXPECT_EQ(S->Marks.substr(At), "^~");
 }
 
+TEST(Snippet, ColumnsFarToTheRightAreShownToo) {
+  SourceText T;
+  std::string Wide;
+  for (int I = 0; I < 40000; ++I)
+    Wide += "\xC3\xA9"; // One column, two bytes.
+  T.add("x", Wide + "XY" + Wide);
+  auto S = snippetOf(T, {"x", 1, 80001, 1, 80003});
+  ASSERT_TRUE(S);
+  EXPECT_TRUE(llvm::StringRef(S->Line).starts_with("...\xC3\xA9"));
+  EXPECT_TRUE(llvm::StringRef(S->Line).ends_with("\xC3\xA9..."));
+  EXPECT_NE(S->Line.find("\xC3\xA9XY\xC3\xA9"), std::string::npos);
+  EXPECT_TRUE(llvm::StringRef(S->Marks).ends_with(" ^~"));
+}
+
 TEST(Snippet, OddPlacesAreTolerated) {
   SourceText T;
   T.add("x", "ab\n\n");

@@ -22,10 +22,10 @@ struct Cell {
   uint32_t Byte;
 };
 
-std::vector<Cell> cellsOf(llvm::StringRef Line) {
+std::vector<Cell> cellsOf(llvm::StringRef Line, size_t From = 0) {
   std::vector<Cell> Cells;
   unsigned Column = 0;
-  for (size_t At = 0; At < Line.size();) {
+  for (size_t At = From; At < Line.size();) {
     Cell C{"", 1, static_cast<uint32_t>(At + 1)};
     size_t Length = 1;
     if (Line[At] == '\t') {
@@ -45,6 +45,19 @@ std::vector<Cell> cellsOf(llvm::StringRef Line) {
 
 // Beyond this nobody reads; it bounds the work on one-line files.
 constexpr size_t MaxBytes = 1 << 16;
+// On each side of the column, for one snippet: more than is ever shown.
+constexpr size_t NearBytes = 16 * MaxSnippetColumns;
+
+/// Where in Line the text begins that can be shown next to Column (from 1).
+size_t nearStart(llvm::StringRef Line, size_t Column) {
+  size_t From = std::min(Column, Line.size());
+  From = From > NearBytes ? From - NearBytes : 0;
+  // A character is at most four bytes long.
+  for (size_t Left = std::min<size_t>(From, 3);
+       Left > 0 && From < Line.size() && (Line[From] & 0xC0) == 0x80; --Left)
+    --From;
+  return From;
+}
 
 /// The cells [Begin, End) to show, so that Focus is among them.
 std::pair<size_t, size_t> window(const std::vector<Cell> &Cells, size_t Focus) {
@@ -71,7 +84,9 @@ std::optional<Snippet> snippetOf(SourceText &Sources, const Place &At) {
   std::optional<llvm::StringRef> Whole = Sources.line(At.File, At.Line);
   if (!Whole)
     return std::nullopt;
-  std::vector<Cell> Cells = cellsOf(Whole->take_front(MaxBytes));
+  size_t From = nearStart(*Whole, At.Column);
+  llvm::StringRef Shown = Whole->take_front(From + 2 * NearBytes);
+  std::vector<Cell> Cells = cellsOf(Shown, From);
   size_t Focus = 0;
   while (At.Column && Focus + 1 < Cells.size() &&
          Cells[Focus + 1].Byte <= At.Column)
@@ -81,10 +96,10 @@ std::optional<Snippet> snippetOf(SourceText &Sources, const Place &At) {
   bool SameLine = At.EndLine == 0 || At.EndLine == At.Line;
   uint32_t EndByte = SameLine ? At.EndColumn : Whole->rtrim().size() + 1;
   Snippet S;
-  if (Begin > 0)
-    S.Line = S.Marks = "...";
-  if (Begin > 0)
+  if (From + Begin > 0) {
+    S.Line = "...";
     S.Marks = "   ";
+  }
   for (size_t I = Begin; I < End; ++I) {
     S.Line += Cells[I].Text;
     bool IsMarked = I >= Focus && (I == Focus || Cells[I].Byte < EndByte);
@@ -94,7 +109,7 @@ std::optional<Snippet> snippetOf(SourceText &Sources, const Place &At) {
       S.Marks +=
           (I == Focus ? '^' : '~') + std::string(Cells[I].Width - 1, '~');
   }
-  if (End < Cells.size())
+  if (End < Cells.size() || Shown.size() < Whole->size())
     S.Line += "...";
   S.Line.resize(llvm::StringRef(S.Line).rtrim().size());
   S.Marks.resize(llvm::StringRef(S.Marks).rtrim().size());

@@ -179,6 +179,7 @@ class Installed(unittest.TestCase):
         out = self.launch(*command, code=0)
         self.assertRegex(out, r"poll\.cu:5:\d+: warning: .* \[relaxed-poll\]\n")
         self.assertRegex(out, r"poll\.cu:8:\d+: note: ")
+        self.assertRegex(out, r"poll\.cu:5:\d+: note: instead: .*__threadfence\(\)")
         self.assertEqual(len(self.compiled()), 1)
         self.launch(*command, code=7, NVCC_FAILS="7")
         self.compiled()
