@@ -36,6 +36,7 @@ __global__ void serve(int *go, int *status, int *done, const int *work) {
     for (int turn = 1;; ++turn) {
       while (*(volatile int *)go != turn) {
       }
+      __threadfence();
       *status = work[turn];
       *(volatile int *)done = turn; // expect: unreleased-publish
       if (*status < 0)
