@@ -318,16 +318,19 @@ static void runChecks(const Unit &U, const Module &M,
     (void)View.release();
 }
 
-/// As the CUDA front end says it of a template.
-static constexpr StringRef NotInstantiated = "not instantiated here";
+/// As the CUDA front end says it of a template, and of an instance.
+static constexpr StringRef NotInstantiated = "not instantiated here",
+                           NeverLaunched = "its launches never run";
 
 static void settleState(UnitOutcome &Out, StringRef WhyPartly) {
   if (Out.Report.State != UnitState::Analysed)
     return;
-  // A template without an instance has no code in this unit that could be read;
-  // it is counted among the functions.
+  // A template without an instance has no code in this unit that could be read,
+  // one whose launches never run has none that runs; they are counted among the
+  // functions.
   size_t Short = count_if(Out.Functions, [](const FunctionCoverage &C) {
-    return C.State != Coverage::Analysed && C.Reason != NotInstantiated;
+    return C.State != Coverage::Analysed && C.Reason != NotInstantiated &&
+           C.Reason != NeverLaunched;
   });
   if (!WhyPartly.empty())
     Out.Report.Reason = WhyPartly.str();

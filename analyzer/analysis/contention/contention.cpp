@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/contention.h"
+#include "analyzer/analysis/contention/error_tests.h"
 #include "analyzer/analysis/handoff/handoff.h"
 #include "analyzer/analysis/memory/address_shape.h"
 #include "llvm/ADT/STLExtras.h"
@@ -138,6 +139,9 @@ void Finder::readCondition(BlockId Branch, bool &Unclear) {
           return Fn.Values[V].Kind != ValueKind::Constant;
         }))
       C.IsRare = true;
+  for (unsigned I = 0; I < 2; ++I)
+    C.IsRare |=
+        In.cfg().edgeDominates(Branch, I, At) && asksForDescent(In, Branch, I);
 }
 
 /// Does the old value that another atomic of the same word returned decide
@@ -185,6 +189,7 @@ void Finder::findCrowd() {
   bool Unclear = In.populations().conditions(At).empty();
   for (BlockId Branch : In.populations().conditions(At))
     readCondition(Branch, Unclear);
+  C.IsRare |= isReachedOutsideBounds(In, At);
   C.Who = Unclear    ? Crowd::Unknown
           : C.Leads  ? Crowd::PerWarp
           : AsksData ? Crowd::ByData

@@ -14,6 +14,7 @@
 #include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
@@ -42,21 +43,49 @@ static bool isCounter(const FunctionView &In, EventId Id) {
   return false;
 }
 
+namespace {
+/// By the event that yields a ticket: the values that are it, give or take an
+/// offset.
+struct TicketValues {
+  llvm::DenseMap<EventId, llvm::BitVector> Of;
+};
+} // namespace
+
+static bool keepsCount(const FunctionView &In, const Value &N) {
+  bool Arithmetic = N.Op == OpCode::Add || N.Op == OpCode::Sub ||
+                    N.Op == OpCode::And || N.Op == OpCode::Rem ||
+                    N.Op == OpCode::Select || N.Op == OpCode::Cast;
+  return !N.Type.IsPointer &&
+         (Arithmetic || N.Kind == ValueKind::Phi ||
+          (N.Kind == ValueKind::Result && isTransform(In.event(N.Imm))));
+}
+
 /// Is V the ticket itself, give or take an offset? An address or an element
 /// chosen by it is a claimed slot, not a count.
 static bool countsTicket(const FunctionView &In, ValueId V, EventId Source) {
-  bool Found = false;
-  visitOperands(In.fn(), V, [&](ValueId Node) {
-    const Value &N = In.fn().value(Node);
-    Found |= N.Kind == ValueKind::Result && N.Imm == int64_t(Source);
-    bool Arithmetic = N.Op == OpCode::Add || N.Op == OpCode::Sub ||
-                      N.Op == OpCode::And || N.Op == OpCode::Rem ||
-                      N.Op == OpCode::Select || N.Op == OpCode::Cast;
-    return !N.Type.IsPointer &&
-           (Arithmetic || N.Kind == ValueKind::Phi ||
-            (N.Kind == ValueKind::Result && isTransform(In.event(N.Imm))));
-  });
-  return Found;
+  const Function &Fn = In.fn();
+  llvm::BitVector &Known = In.kept().of<TicketValues>().Of[Source];
+  if (!Known.empty())
+    return Known.test(V);
+  Known.resize(Fn.Values.size());
+  for (ValueId Id = 1; Id < Fn.Values.size(); ++Id)
+    if (Fn.Values[Id].Kind == ValueKind::Result &&
+        Fn.Values[Id].Imm == int64_t(Source))
+      Known.set(Id);
+  // Each turn of a cycle of loops may need one more round.
+  constexpr unsigned MaxRounds = 32;
+  bool Grows = Known.any();
+  for (unsigned Round = 0; Grows && Round < MaxRounds; ++Round) {
+    Grows = false;
+    for (ValueId Id = 1; Id < Fn.Values.size(); ++Id)
+      if (!Known.test(Id) && keepsCount(In, Fn.Values[Id]) &&
+          llvm::any_of(valueOperands(Fn, Id),
+                       [&](ValueId O) { return Known.test(O); })) {
+        Known.set(Id);
+        Grows = true;
+      }
+  }
+  return Known.test(V);
 }
 
 /// The number of the last ticket is the same for the whole grid, and not zero

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/host/host_env.h"
+#include "analyzer/model/host_keys.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -27,7 +28,10 @@ NodeTable::NodeTable(const HostFacts &Host) : Host(Host) {
     I.IsGlobal = B.Root == BufferRoot::Global;
     I.IsSymbolic = I.IsGlobal || B.Root == BufferRoot::Parameter;
     if (B.Base) {
-      I.Key = Keys.try_emplace(B.Key, Keys.size()).first->second;
+      auto [Key, New] = Keys.try_emplace(B.Key, Keys.size());
+      I.Key = Key->second;
+      if (New)
+        IntegerKeys.push_back(StringRef(B.Key).ends_with(IntegersMark));
       Members.try_emplace({B.Base, I.Key}, N);
     }
     if (I.IsGlobal)
@@ -71,6 +75,10 @@ Node NodeTable::clone(const HostOp *Call, Node Of) {
 
 StringRef NodeTable::name(Node N) const {
   return Host.Buffers[All[N].Buffer].Name;
+}
+
+bool NodeTable::holdsIntegersAlone(Node N) const {
+  return All[N].Base && IntegerKeys[All[N].Key];
 }
 
 bool NodeTable::isWithin(Node N, Node Above) const {
@@ -148,9 +156,12 @@ void Env::alias(Node N, ArrayRef<Node> To) {
 }
 
 Content Env::own(Node N) const {
-  for (Node At = N; At; At = Table->base(At))
+  for (Node At = N; At; At = Table->base(At)) {
     if (auto It = Contents.find(At); It != Contents.end())
       return It->second;
+    if (Table->holdsIntegersAlone(At))
+      break;
+  }
   Content C;
   if (Table->isSymbolic(N)) {
     Taint T;

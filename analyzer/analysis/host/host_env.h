@@ -41,6 +41,7 @@ public:
   Node global(llvm::StringRef Key) const { return Globals.lookup(Key); }
   /// A name for people: that of the buffer it began as.
   llvm::StringRef name(Node N) const;
+  bool holdsIntegersAlone(Node N) const;
   /// Self or above.
   bool isWithin(Node N, Node Above) const;
   bool isFull() const { return All.size() > 1000000; }
@@ -55,6 +56,7 @@ private:
   };
   const HostFacts &Host;
   std::vector<Info> All;
+  std::vector<bool> IntegerKeys;
   llvm::StringMap<unsigned> Keys;
   llvm::StringMap<Node> Globals;
   llvm::DenseMap<std::pair<Node, unsigned>, Node> Members;

@@ -112,6 +112,19 @@ const Summary *HostFlow::State::summaryOf(uint32_t Index) {
   return &Mine;
 }
 
+void HostFlow::State::findDeviceTests(const FunctionView &In) {
+  for (const KernelTest &Test : kernelTests(In)) {
+    DeviceTest &Of = DeviceTests.emplace_back();
+    Of.Test = Test;
+    Of.In.Name = In.fn().Name;
+    Of.In.Display = In.fn().Display;
+    Of.In.Loc = In.fn().Loc;
+    Of.Compare.Kind = HostOpKind::Compare;
+    Of.Compare.Loc = Test.Loc;
+    Of.Compare.Spelled = Test.IsEquality ? "==" : "!=";
+  }
+}
+
 bool HostFlow::State::findKernels() {
   bool Any = false;
   for (const KernelFacts &K : Host.Kernels)
@@ -123,6 +136,7 @@ bool HostFlow::State::findKernels() {
     if (Launched.contains(In->fn().Name)) {
       Own.push_back(kernelFacts(*In));
       Kernels[Own.back().Name] = &Own.back();
+      findDeviceTests(*In);
     }
   for (const auto &Entry : Kernels)
     for (const ParamEffect &E : Entry.second->Effects)
@@ -135,7 +149,8 @@ void HostFlow::State::run() {
   for (const HostFunction &Fn : Host.Functions)
     for (const HostOp &Op : Fn.Ops)
       Compares |= Op.Kind == HostOpKind::Compare;
-  if (!Compares || Host.Launches.empty() || !findKernels())
+  if (Host.Launches.empty() || !findKernels() ||
+      (!Compares && DeviceTests.empty()))
     return;
   Summaries.resize(Host.Functions.size());
   for (uint32_t I = 0; I < Host.Functions.size(); ++I)

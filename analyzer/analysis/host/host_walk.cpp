@@ -44,6 +44,7 @@ private:
   void call(const HostOp &Op);
   void apply(const HostOp &Op, const Summary &Callee);
   void compare(const HostOp &Op);
+  void test(const Content &C, const HostFunction &In, const HostOp &Compare);
   Nodes resolve(ArrayRef<BufferId> Buffers) const;
   Nodes substitute(const HostOp &Op, Node N, const Env &Before) const;
   Content substitute(const HostOp &Op, const Content &C, const Env &Before);
@@ -238,6 +239,13 @@ void Walk::launch(const HostOp &Op) {
   auto ArgumentOf = [&](uint32_t P) {
     return P < Args.size() ? Args[P] : Nodes();
   };
+  for (const DeviceTest &Each : S.DeviceTests)
+    if (Each.In.Name == K->Name) {
+      Content Both;
+      for (uint32_t P : Each.Test.Params)
+        Both.add(Before.read(ArgumentOf(P)));
+      test(Both, Each.In, Each.Compare);
+    }
   for (const ParamEffect &E : K->Effects) {
     Nodes To = ArgumentOf(E.Param);
     if (E.Param == ParamEffect::NoParam)
@@ -284,11 +292,16 @@ void Walk::compare(const HostOp &Op) {
   Content C;
   for (BufferId B : Op.Sources)
     C.add(Now.read(Now.resolve(B)));
+  test(C, Fn, Op);
+}
+
+void Walk::test(const Content &C, const HostFunction &In,
+                const HostOp &Compare) {
   for (const Taint &T : C.Taints) {
     if (!T.IsSymbol && T.Unless.empty())
-      S.conclude(T, Fn, Op);
+      S.conclude(T, In, Compare);
     else if (Out.Open.size() < MaxOpen)
-      Out.Open.push_back({T, &Fn, &Op});
+      Out.Open.push_back({T, &In, &Compare});
   }
 }
 

@@ -15,6 +15,7 @@
 #include "analyzer/analysis/host/float_sums.h"
 #include "analyzer/analysis/host/host_env.h"
 #include "analyzer/analysis/host/host_flow.h"
+#include "analyzer/analysis/host/kernel_tests.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/Twine.h"
 #include <optional>
@@ -39,6 +40,13 @@ struct Summary {
   bool IsReady = false;
 };
 
+/// A comparison inside a kernel, told as an operation of a function.
+struct DeviceTest {
+  KernelTest Test;
+  HostFunction In; ///< The kernel, by its names alone.
+  HostOp Compare;
+};
+
 struct SumRef {
   const KernelFacts *Kernel;
   const FloatSum *Sum;
@@ -53,6 +61,7 @@ struct HostFlow::State {
   std::deque<hostflow::Trail> Trails;
   std::deque<KernelFacts> Own; ///< Of kernels whose bodies the unit holds.
   llvm::StringMap<const KernelFacts *> Kernels;
+  std::deque<hostflow::DeviceTest> DeviceTests; ///< Of the same kernels.
   llvm::StringMap<uint32_t> Functions;
   std::vector<std::unique_ptr<hostflow::Summary>> Summaries;
   std::vector<bool> IsCalled; ///< By a function that uses the summary.
@@ -68,6 +77,7 @@ struct HostFlow::State {
       : Unit(Unit), Host(Unit.host()), Table(Host) {}
   void run();
   bool findKernels();
+  void findDeviceTests(const FunctionView &In);
   const KernelFacts *factsOf(llvm::StringRef Kernel);
   const hostflow::Summary *summaryOf(uint32_t Index);
   const hostflow::Summary *summaryOf(llvm::StringRef Callee);

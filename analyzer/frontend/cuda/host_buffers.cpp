@@ -11,7 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/cuda/host_lowering.h"
-#include "clang/AST/DeclCXX.h"
+#include "analyzer/model/host_keys.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
@@ -107,6 +108,49 @@ BufferId HostLowering::member(BufferId Base, StringRef Key, StringRef Name) {
   B.Loc = Of.Loc;
   BufferId Id = add(std::move(B));
   return Members[{Base, Number}] = Id;
+}
+
+/// Raw bytes may hold anything.
+bool HostLowering::holdsIntegersAlone(clang::QualType T, unsigned Steps) {
+  constexpr unsigned MaxSteps = 8;
+  if (T.isNull() || Steps > MaxSteps)
+    return false;
+  if (T->isAnyCharacterType() || T->isStdByteType() || T->isReferenceType())
+    return false;
+  if (T->isIntegralOrEnumerationType())
+    return true;
+  if (const clang::ArrayType *Array = Ctx.getAsArrayType(T))
+    return holdsIntegersAlone(Array->getElementType(), Steps + 1);
+  const auto *Class = T->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition() || Class->isUnion())
+    return false;
+  if (isContainer(Unit, T)) {
+    const auto *Special =
+        llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(Class);
+    return Special && Special->getTemplateArgs().size() &&
+           Special->getTemplateArgs()[0].getKind() ==
+               clang::TemplateArgument::Type &&
+           holdsIntegersAlone(Special->getTemplateArgs()[0].getAsType(),
+                              Steps + 1);
+  }
+  auto IsOne = [&](clang::QualType Part) {
+    const auto *Record = Part->getAsCXXRecordDecl();
+    return (Record && Record->isEmpty()) || holdsIntegersAlone(Part, Steps + 1);
+  };
+  return !Class->isEmpty() && !Class->isLambda() &&
+         llvm::all_of(
+             Class->bases(),
+             [&](const auto &Base) { return IsOne(Base.getType()); }) &&
+         llvm::all_of(Class->fields(), [&](const clang::FieldDecl *Field) {
+           return IsOne(Field->getType());
+         });
+}
+
+std::string HostLowering::keyOf(const clang::FieldDecl *Field) {
+  std::string Key = fieldName(Field);
+  if (holdsIntegersAlone(Field->getType()))
+    Key += IntegersMark;
+  return Key;
 }
 
 BufferId HostLowering::temporary(const Expr *Origin) {

@@ -90,6 +90,8 @@ BufferId HostLowering::call(const clang::CallExpr *E) {
   if (!IsUsers && (apiLaunch(Name, Args, E) || apiTest(Name, Args, E) ||
                    api(Name, Args, E, Out)))
     return Out;
+  if (!Unit.isSystem(Callee->getLocation()) && ulpsCompare(Callee, Args, E))
+    return UnknownBuffer;
   if (IsUsers || !Unit.isSystem(Callee->getLocation()))
     return userCall(Callee, Object, Args, E);
 

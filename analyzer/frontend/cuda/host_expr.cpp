@@ -20,7 +20,7 @@ using llvm::ArrayRef;
 using llvm::StringRef;
 
 BufferId HostLowering::eval(const Expr *E) {
-  if (!E || Depth > MaxDepth || Ops.size() >= MaxOps)
+  if (!E || Depth > MaxDepth || Ops.size() >= MaxOps || Unit.Dead.holds(E))
     return UnknownBuffer;
   ++Depth;
   BufferId B = evalNode(E);
@@ -52,7 +52,7 @@ BufferId HostLowering::evalNode(const Expr *E) {
     if (!Field || isNumber(M->getBase()->getType().getCanonicalType()) ||
         Field->getParent()->isUnion())
       return Base;
-    return member(Base, fieldName(Field), fieldName(Field));
+    return member(Base, keyOf(Field), fieldName(Field));
   }
   if (const auto *C = llvm::dyn_cast<clang::CastExpr>(E))
     return cast(C);
@@ -235,7 +235,7 @@ BufferId HostLowering::list(ArrayRef<const Expr *> Parts, clang::QualType T,
        ++I, ++Field) {
     if (Buffers[I] == UnknownBuffer)
       continue;
-    BufferId To = member(Made, fieldName(*Field), fieldName(*Field));
+    BufferId To = member(Made, keyOf(*Field), fieldName(*Field));
     if (Field->getType()->isReferenceType() ||
         passingOf(Field->getType()) == Passing::Handle)
       emitAlias(To, {Buffers[I]}, Parts[I]);

@@ -116,6 +116,9 @@ private:
   BufferId variable(const clang::ValueDecl *Var);
   BufferId global(const clang::VarDecl *Var);
   BufferId member(BufferId Base, llvm::StringRef Key, llvm::StringRef Name);
+  /// HostBuffer::Key of the member that Field is.
+  std::string keyOf(const clang::FieldDecl *Field);
+  bool holdsIntegersAlone(clang::QualType T, unsigned Steps = 0);
   BufferId temporary(const clang::Expr *Origin);
   LocationId loc(clang::SourceRange Range);
   std::string text(const clang::Expr *E) const;
@@ -193,6 +196,9 @@ private:
   BufferId userCall(const clang::FunctionDecl *Callee, BufferId Object,
                     llvm::ArrayRef<const clang::Expr *> Args,
                     const clang::Expr *At);
+  bool ulpsCompare(const clang::FunctionDecl *Callee,
+                   llvm::ArrayRef<const clang::Expr *> Args,
+                   const clang::Expr *At);
   bool frameworkCompare(const clang::CXXOperatorCallExpr *E);
   bool namesTolerance(const clang::Expr *E) const;
   void rangesEqual(llvm::ArrayRef<const clang::Expr *> Args,

@@ -335,7 +335,7 @@ void HostLowering::bindParameters(const FunctionDecl *Body, HostFunction &Out) {
 void HostLowering::initialise(const clang::CXXConstructorDecl *Ctor) {
   for (const clang::CXXCtorInitializer *Init : Ctor->inits()) {
     if (const clang::FieldDecl *Field = Init->getAnyMember())
-      assign(member(This, fieldName(Field), Field->getName()), Init->getInit(),
+      assign(member(This, keyOf(Field), Field->getName()), Init->getInit(),
              Field->getType(), Init->getInit());
     else if (const auto *Base = llvm::dyn_cast<clang::CXXConstructExpr>(
                  Init->getInit()->IgnoreParenImpCasts()))

@@ -280,6 +280,8 @@ RValue FunctionLowering::callSite(CallSite &Site, const LValue *Dest) {
     return opaqueCall(Site, "splice depth");
   }
   Interest What = Unit.interest(Body);
+  if (What != Interest::None && Unit.isHostLibrary(Body))
+    return opaqueCall(Site, "host library");
   bool OverSoft = isBeyond(Budget::Soft);
   if (What == Interest::None && takesValuesOnly(Callee)) {
     if (Callee->isConstexpr() && Site.At)

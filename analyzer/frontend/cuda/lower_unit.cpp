@@ -122,11 +122,16 @@ public:
   void run() {
     Collector Found(Unit);
     Found.context(Unit.Ctx.getTranslationUnitDecl());
+    readDeadCode(Found);
     for (const FunctionDecl *Kernel : Found.Kernels)
-      lower(Kernel);
+      if (Unit.Dead.rulesOut(Kernel))
+        skip(Kernel, FunctionKind::Kernel, "its launches never run");
+      else
+        lower(Kernel);
     // Functions that others of them call are spliced there.
     for (const FunctionDecl *Fn : rootsFirst(Found.Device))
-      if (!Unit.Spliced.contains(patternOf(Fn)) && isWorthwhile(Fn))
+      if (!Unit.Spliced.contains(patternOf(Fn)) && isWorthwhile(Fn) &&
+          !Unit.Dead.rulesOut(Fn))
         lowerUncalled(Fn);
     for (const FunctionDecl *Template : Found.NeverInstantiated)
       skip(Template, FunctionKind::Kernel, "not instantiated here");
@@ -152,6 +157,18 @@ private:
       Printed;
 
   llvm::StringMap<std::string> Kept; ///< Merged instance -> the one that stays.
+
+  void readDeadCode(const Collector &Found) {
+    for (const FunctionDecl *Fn : Found.Host)
+      Unit.Dead.read(Fn);
+    if (Unit.Dead.empty())
+      return;
+    // Who else names kernels.
+    for (const FunctionDecl *Fn : Found.Device)
+      Unit.Dead.read(Fn);
+    for (const FunctionDecl *Fn : Found.Kernels)
+      Unit.Dead.read(Fn);
+  }
 
   void lowerHost(const Collector &Found) {
     HostLowering Host(Unit, Kept);

@@ -130,6 +130,18 @@ bool UnitState::isSystem(clang::SourceLocation Loc) const {
   return Loc.isValid() && SM.isInSystemHeader(SM.getExpansionLoc(Loc));
 }
 
+bool UnitState::isHostLibrary(const FunctionDecl *Fn) const {
+  if (!isSystem(Fn->getLocation()) || Fn->isConstexpr() || Fn->isImplicit() ||
+      Fn->isDefaulted())
+    return false;
+  const auto *Method = llvm::dyn_cast<clang::CXXMethodDecl>(Fn);
+  if (Method && Method->getParent()->isLambda())
+    return false;
+  const auto *Device = Fn->getAttr<clang::CUDADeviceAttr>();
+  return (!Device || Device->isImplicit()) &&
+         !Fn->hasAttr<clang::CUDAGlobalAttr>();
+}
+
 FileId UnitState::fileOf(clang::FileID File) {
   auto It = Files.find(File);
   if (It != Files.end())

@@ -13,6 +13,7 @@
 #define FENCEPOST_ANALYZER_FRONTEND_CUDA_LOWER_UNIT_STATE_H
 
 #include "analyzer/frontend/api/api_models.h"
+#include "analyzer/frontend/cuda/host_dead_code.h"
 #include "analyzer/frontend/cuda/lower_layout.h"
 #include "analyzer/model/module.h"
 #include "clang/AST/Decl.h"
@@ -41,6 +42,7 @@ public:
   /// Functions with a body that were spliced somewhere (canonical patterns).
   llvm::DenseSet<const clang::FunctionDecl *> Spliced;
   std::vector<const clang::FunctionDecl *> FunctionTable; ///< For pointers.
+  DeadCode Dead; ///< Of host functions.
 
   /// Qualified name without inline namespaces and template arguments.
   const std::string &apiName(const clang::NamedDecl *D);
@@ -53,6 +55,9 @@ public:
   unsigned functionIndex(const clang::FunctionDecl *Fn);
   Interest interest(const clang::FunctionDecl *Fn);
   bool isSystem(clang::SourceLocation Loc) const;
+  /// A function of the system's headers that was written for the host alone;
+  /// `constexpr` ones serve on the device too.
+  bool isHostLibrary(const clang::FunctionDecl *Fn) const;
   /// Where Fn's body has asm statements that the tree has not.
   const std::vector<clang::SourceLocation> &
   lostAsm(const clang::FunctionDecl *Fn);

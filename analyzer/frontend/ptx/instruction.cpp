@@ -346,6 +346,23 @@ Operand StatementReader::parseExpression(unsigned MinPrecedence,
   return Left;
 }
 
+/// `.b0` to `.b7654`, `.h0` to `.h32`: bytes and halves of a register.
+static bool isLanes(const Token &T) {
+  StringRef Text = T.Text;
+  return T.is(TokenKind::Dotted) && !T.AfterSpace &&
+         (Text.consume_front(".b") || Text.consume_front(".h")) &&
+         Text.size() <= 4 && !Text.empty() &&
+         llvm::all_of(Text, [](char C) { return C >= '0' && C <= '7'; });
+}
+
+void StatementReader::takeLanes(Operand &O) {
+  if (!isLanes(Tok))
+    return;
+  O.Lanes = Tok.Text.drop_front();
+  O.Text = StringRef(O.Name.data(), O.Name.size() + Tok.Text.size());
+  advance();
+}
+
 Operand StatementReader::parsePrimary(unsigned Depth) {
   if (Depth > MaxDepth)
     return fail();
@@ -355,6 +372,7 @@ Operand StatementReader::parsePrimary(unsigned Depth) {
   case TokenKind::Register:
     O.Kind = Operand::Form::Register;
     advance();
+    takeLanes(O);
     return O;
   case TokenKind::Word:
     O.Kind = Tok.Text == "_" ? Operand::Form::Sink : Operand::Form::Name;
@@ -363,6 +381,8 @@ Operand StatementReader::parsePrimary(unsigned Depth) {
       O.Kind = Operand::Form::Register;
       O.Name = O.Text = StringRef(O.Name.data(), O.Name.size() + 2);
       advance();
+    } else {
+      takeLanes(O);
     }
     return O;
   case TokenKind::Integer:
@@ -442,6 +462,9 @@ Operand StatementReader::parseAddress(unsigned Depth) {
   }
   if (Failed || Parts.empty() || !takeMark(']'))
     return fail();
+  // `ld.global.unified.u32 %r1, [%rd1].unified`
+  if (Tok.is(TokenKind::Dotted) && !Tok.AfterSpace && Tok.Text == ".unified")
+    advance();
   O.Parts = kept<Operand>(Parts);
   return O;
 }

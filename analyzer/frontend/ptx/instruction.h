@@ -41,6 +41,7 @@ struct Operand {
   bool Negative = false; ///< `-1.0`, `-%r1`
   int64_t Imm = 0;       ///< Integer; or what is added to Register and Name.
   llvm::StringRef Name;  ///< Register and Name: without any constant.
+  llvm::StringRef Lanes; ///< `b0`, `h10` of a video instruction's operand.
   llvm::StringRef Text;  ///< As written; an Address with its brackets.
   llvm::ArrayRef<Operand> Parts; ///< In the memory of the reader.
 
@@ -123,6 +124,7 @@ private:
   void parseDeclaration(Statement &S);
   Operand parseOperand(unsigned Depth);
   Operand parsePrimary(unsigned Depth);
+  void takeLanes(Operand &O);
   Operand parseList(char Close, unsigned Depth);
   Operand parseAddress(unsigned Depth);
   Operand parseExpression(unsigned MinPrecedence, unsigned Depth);

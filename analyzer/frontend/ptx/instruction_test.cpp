@@ -110,6 +110,20 @@ TEST(Instruction, VectorsPairsSinksAndSigns) {
   EXPECT_TRUE(I.Operands[1].Negative);
 }
 
+TEST(Instruction, LanesOfVideoInstructions) {
+  Instruction I =
+      instruction("vmad.s32.s32.u32.shr7 %r1.h0, -%r2.b3, a.h10, %r4;");
+  ASSERT_EQ(I.Operands.size(), 4u);
+  EXPECT_EQ(I.Operands[0].Name, "%r1");
+  EXPECT_EQ(I.Operands[0].Lanes, "h0");
+  EXPECT_EQ(I.Operands[0].Text, "%r1.h0");
+  EXPECT_TRUE(I.Operands[1].Negative);
+  EXPECT_EQ(I.Operands[1].Lanes, "b3");
+  EXPECT_EQ(I.Operands[2].Name, "a");
+  EXPECT_EQ(I.Operands[2].Lanes, "h10");
+  EXPECT_EQ(I.Operands[3].Lanes, "");
+}
+
 TEST(Instruction, ConstantExpressions) {
   EXPECT_EQ(instruction("nanosleep.u32 (3+4)*2-1;").Operands[0].Imm, 13);
   EXPECT_EQ(instruction("nanosleep.u32 1<<4;").Operands[0].Imm, 16);

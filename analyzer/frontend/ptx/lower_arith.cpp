@@ -317,6 +317,8 @@ bool Lowering::pure(const Instruction &I, const Qualifiers &Q) {
   }
   // mapa and prmt are met most; their short name tells them in any width.
   std::string Name = I.Root == "mapa" ? I.Root.str() : I.spelling();
+  if (!To.Lanes.empty())
+    Name += "." + To.Lanes.str();
   ValueId V = op(OpCode::Pure, I.Root == "isspacep" ? Predicate : Type, Sources,
                  0, Name);
   write(To, V);

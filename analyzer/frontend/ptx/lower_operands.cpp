@@ -81,6 +81,8 @@ ValueId Lowering::valueOf(const Operand &O, ValueType Type) {
     ValueType Of = B.value(V).Type;
     V = op(OpCode::Add, Of, {V, B.constant(extendTo(O.Imm, Of), Of)});
   }
+  if (!O.Lanes.empty())
+    V = op(OpCode::Pure, {32}, {V}, 0, "lanes." + O.Lanes.str());
   if (O.Negated)
     V = op(OpCode::LogicalNot, {1}, {V});
   if (O.Negative)
