@@ -229,7 +229,7 @@ static std::vector<Consumer> readersOf(const FunctionView &In, EventId Rmw,
   return Readers;
 }
 
-std::optional<Ticket> fencepost::ticketOf(const FunctionView &In, EventId E) {
+static std::optional<Ticket> findTicket(const FunctionView &In, EventId E) {
   if (!isCounter(In, E))
     return std::nullopt;
   llvm::DenseSet<ValueId> Dependents = In.uses().dependents(E);
@@ -247,6 +247,21 @@ std::optional<Ticket> fencepost::ticketOf(const FunctionView &In, EventId E) {
       return Ticket{E, B, std::move(Readers)};
   }
   return std::nullopt;
+}
+
+namespace {
+/// Several rules ask for the same events.
+struct TicketsFound {
+  llvm::DenseMap<EventId, std::optional<Ticket>> Of;
+};
+} // namespace
+
+std::optional<Ticket> fencepost::ticketOf(const FunctionView &In, EventId E) {
+  auto &Found = In.kept().of<TicketsFound>().Of;
+  if (auto It = Found.find(E); It != Found.end())
+    return It->second;
+  std::optional<Ticket> Its = findTicket(In, E);
+  return Found[E] = std::move(Its);
 }
 
 std::vector<Ticket> fencepost::ticketsOf(const FunctionView &In) {
