@@ -81,7 +81,7 @@ __global__ void leader(int *cmd, int *args, int *n, const int *in, int *out, int
     if (!blockIdx.x && !threadIdx.x) {
       int k = atomicAdd(n, 1);
       args[0] = in[k];
-      *(volatile int *)cmd = k < N ? k : -1;
+      *(volatile int *)cmd = k < N ? k : -1; // expect: unreleased-publish
     }
     out[blockIdx.x * blockDim.x + threadIdx.x] += args[0];
   }
@@ -116,7 +116,7 @@ __global__ void heads(int *head, int *next, int *val, const int *keys, const int
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int h = keys[i] % buckets;
   val[i] = in[i];
-  next[i] = atomicExch(&head[h], i);
+  next[i] = atomicExch(&head[h], i); // expect: unreleased-publish
   int at = atomicAdd(&head[in[i] % buckets], 0); // expect: relaxed-poll
   if (at >= 0)
     out[i] = val[at];
