@@ -27,7 +27,7 @@ void LoopScan::reset(StringRef Whole, size_t Start) {
   Read.clear();
   Stores.clear();
   Leaves.clear();
-  HasIndexed = HasAsm = false;
+  HasIndexed = HasAsm = HasTwins = false;
   DefsFrom = NoDefs;
   Updates.clear();
   Handed.clear();
@@ -220,5 +220,9 @@ bool LoopScan::mayWait() {
             Loops, [](const Loop &A, const Loop &B) { return A.Head < B.Head; })
             ->Head +
         1;
-  return llvm::any_of(Loops, [&](const Loop &L) { return waits(L); });
+  if (llvm::none_of(Loops, [&](const Loop &L) { return waits(L); }))
+    return false;
+  return !cutPieces() || llvm::any_of(Loops, [&](const Loop &L) {
+    return !L.IsJoined && waitsOnWayRound(L);
+  });
 }

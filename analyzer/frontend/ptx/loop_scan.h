@@ -20,7 +20,8 @@
 // cycle may run through both: they are joined, and in what is joined every
 // branch and every load counts. Where a loop's text is left for good inside,
 // every branch of it may be a way out. Each cycle lies in one such piece of
-// text, because its branches back cover it without a gap.
+// text, because its branches back cover it without a gap. Where this says that
+// a function may wait, its graph of branches is asked as well (loop_exits.cpp).
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_LOOP_SCAN_H
@@ -40,7 +41,7 @@ public:
   /// Starts a function whose body begins there; positions are in Text.
   void reset(llvm::StringRef Text, size_t Begin);
   void label(llvm::StringRef Name, size_t Pos) {
-    Labels.try_emplace(Name, Pos);
+    HasTwins |= !Labels.try_emplace(Name, Pos).second;
   }
   /// Address: what stands between the brackets.
   void load(size_t Pos, llvm::StringRef Address, bool IsSuspect,
@@ -85,6 +86,7 @@ private:
   std::vector<Loop> Loops;
   std::vector<size_t> Leaves;
   bool HasIndexed = false, HasAsm = false;
+  bool HasTwins = false; ///< Two labels of one name.
   static constexpr size_t NoDefs = ~size_t(0);
   size_t DefsFrom = NoDefs; ///< Where the walk of Defs began.
   size_t FirstHead = 0;     ///< Behind the first label of a loop.
@@ -110,6 +112,22 @@ private:
   bool isCarried(llvm::StringRef Operand, size_t Head, unsigned Depth);
   bool waits(const Loop &L);
   bool isLeftInside(const Loop &L) const;
+  /// What is executed as a whole: up to a branch, or before a label.
+  struct Piece {
+    static constexpr size_t None = ~size_t(0);
+    size_t Begin;
+    size_t Next = None;   ///< Behind it, if it may be left that way.
+    size_t Target = None; ///< Of its branch.
+    bool IsGuarded = false;
+    bool IsReached = false, LeadsBack = false; ///< In the loop asked about.
+  };
+  std::vector<Piece> Pieces;
+  size_t pieceAt(size_t Pos) const;
+  /// False if the text does not tell where each branch leads.
+  bool cutPieces();
+  bool findWayRound(const Loop &L);
+  /// Like waits(), more exact and slower. Not for joined loops.
+  bool waitsOnWayRound(const Loop &L);
   bool dependsOnWait(llvm::StringRef Guard, const Loop &L);
   bool isWait(size_t Start, const Loop &L);
   bool isPassedOn(const Loop &L);

@@ -94,6 +94,43 @@ TEST(PtxScan, OneOfTwoDefinitionsIsTheRead) {
                   .MayWait);
 }
 
+TEST(PtxScan, BlocksOfOthersStandBetweenThoseOfALoop) {
+  // A choice by what was read, whose sides meet again; $X is another's.
+  EXPECT_FALSE(scanned(" @%p4 bra $X;\n"
+                       "$A:\n ld.global.u32 %r1, [%rd1];\n"
+                       " setp.ne.s32 %p1, %r1, 0;\n @%p1 bra $B;\n"
+                       " add.s32 %r3, %r3, 2;\n bra.uni $C;\n"
+                       "$X:\n st.global.u32 [%rd2], %r3;\n bra.uni $E;\n"
+                       "$B:\n add.s32 %r3, %r3, 1;\n"
+                       "$C:\n add.s32 %r2, %r2, 1;\n"
+                       " setp.lt.s32 %p2, %r2, 9;\n @%p2 bra $A;\n"
+                       "$E:\n ret;\n")
+                   .MayWait);
+}
+
+TEST(PtxScan, TheWayOutIsNotTheBranchTaken) {
+  EXPECT_TRUE(scanned("$A:\n ld.global.u32 %r1, [%rd1];\n"
+                      " setp.ne.s32 %p1, %r1, 0;\n @!%p1 bra $B;\n"
+                      " bra.uni $E;\n"
+                      "$B:\n add.s32 %r2, %r2, 1;\n bra.uni $A;\n"
+                      "$E:\n ret;\n")
+                  .MayWait);
+  EXPECT_TRUE(scanned("$A:\n ld.global.u32 %r1, [%rd1];\n"
+                      " setp.ne.s32 %p1, %r1, 0;\n @%p1 ret;\n"
+                      " add.s32 %r2, %r2, 1;\n setp.lt.s32 %p2, %r2, 9;\n"
+                      " @%p2 bra $A;\n ret;\n")
+                  .MayWait);
+}
+
+TEST(PtxScan, AWaitInsideALongerLoop) {
+  // Both go back to $A: one while nothing came, the other after the work.
+  EXPECT_TRUE(scanned("$A:\n ld.global.u32 %r1, [%rd1];\n"
+                      " setp.eq.s32 %p1, %r1, 0;\n @%p1 bra $A;\n"
+                      " add.s32 %r2, %r2, 1;\n setp.lt.s32 %p2, %r2, 9;\n"
+                      " @%p2 bra $A;\n ret;\n")
+                  .MayWait);
+}
+
 //===- Updates ------------------------------------------------------------===//
 
 static const std::string OwnIndex = " mov.u32 %r1, %tid.x;\n"
