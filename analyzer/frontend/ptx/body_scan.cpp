@@ -234,25 +234,37 @@ void BodyScan::word(size_t Pos) {
   if (Root == "bra" || Root == "brx")
     return branch(Pos, Word);
   if (Root == "ret" || Root == "exit")
-    return Loops.leave(Pos);
+    return leave(Pos);
   F->HasOrdering = ordersMemory(Word);
+}
+
+/// Of the statement whose opcode stands at Pos.
+BodyScan::Guard BodyScan::guardOf(size_t Pos) const {
+  StringRef Before = Text.take_front(Pos).rtrim(" \t");
+  size_t Size = 0;
+  while (Size < Before.size() &&
+         isOperandChar(Before[Before.size() - Size - 1]))
+    ++Size;
+  StringRef Name = Before.take_back(Size);
+  Before = Before.drop_back(Size);
+  bool IsNegated = Before.rtrim(" \t").ends_with("!");
+  Before = Before.rtrim(" \t!");
+  return {Before.ends_with("@") ? Name : StringRef(), IsNegated};
 }
 
 void BodyScan::branch(size_t Pos, StringRef Word) {
   if (Word.starts_with("brx"))
     return Loops.indexedBranch();
   StringRef Target = wordAt(behindBlanks(Pos + Word.size()));
-  StringRef Before = Text.take_front(Pos).rtrim(" \t");
-  size_t Size = 0;
-  while (Size < Before.size() &&
-         isOperandChar(Before[Before.size() - Size - 1]))
-    ++Size;
-  StringRef Guard = Before.take_back(Size);
-  Before = Before.drop_back(Size);
-  bool IsNegated = Before.rtrim(" \t").ends_with("!");
-  Before = Before.rtrim(" \t!");
-  Loops.branch(Pos, Target, Before.ends_with("@") ? Guard : StringRef(),
-               IsNegated);
+  Guard On = guardOf(Pos);
+  Loops.branch(Pos, Target, On.Name, On.IsNegated);
+}
+
+void BodyScan::leave(size_t Pos) {
+  Loops.leave(Pos);
+  // A branch to where no label is.
+  if (Guard On = guardOf(Pos); !On.Name.empty())
+    Loops.branch(Pos, StringRef(), On.Name, On.IsNegated);
 }
 
 namespace {

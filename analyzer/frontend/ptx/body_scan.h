@@ -72,7 +72,13 @@ private:
   void colon(size_t Pos);
   void word(size_t Pos);
   void access(size_t Pos, llvm::StringRef Word, bool IsLoad);
+  struct Guard {
+    llvm::StringRef Name; ///< Empty: none.
+    bool IsNegated;
+  };
+  Guard guardOf(size_t Pos) const;
   void branch(size_t Pos, llvm::StringRef Word);
+  void leave(size_t Pos);
 };
 
 } // namespace fencepost::ptx

@@ -18,15 +18,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost::ptx;
-using llvm::StringRef;
-
-/// The statement whose opcode stands at Pos is executed on a condition.
-static bool isGuarded(StringRef Text, size_t Pos) {
-  StringRef Before = Text.take_front(Pos).rtrim(" \t");
-  while (!Before.empty() && isOperandChar(Before.back()))
-    Before = Before.drop_back();
-  return Before.rtrim(" \t!").ends_with("@");
-}
 
 size_t LoopScan::pieceAt(size_t Pos) const {
   auto Behind = llvm::partition_point(

@@ -47,7 +47,8 @@ public:
   void load(size_t Pos, llvm::StringRef Address, bool IsSuspect,
             bool IsOfBlock);
   void store(size_t Pos, llvm::StringRef Address, bool IsShared, bool InAsm);
-  /// Guard: the predicate's name; empty for a branch always taken.
+  /// Guard: the predicate's name; empty for a branch always taken. Target is
+  /// empty where a thread may end.
   void branch(size_t Pos, llvm::StringRef Target, llvm::StringRef Guard,
               bool IsNegated);
   /// A branch by table may go anywhere.
