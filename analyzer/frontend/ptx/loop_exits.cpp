@@ -16,6 +16,7 @@
 
 #include "analyzer/frontend/ptx/loop_scan.h"
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace fencepost::ptx;
 
@@ -26,8 +27,7 @@ size_t LoopScan::pieceAt(size_t Pos) const {
 }
 
 bool LoopScan::cutPieces() {
-  if (HasIndexed || HasTwins ||
-      llvm::any_of(Leaves, [&](size_t Pos) { return isGuarded(Text, Pos); }))
+  if (HasIndexed || HasTwins)
     return false;
   Pieces.assign(1, Piece{Begin});
   for (const auto &[Name, Pos] : Labels)
