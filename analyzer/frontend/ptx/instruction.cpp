@@ -13,6 +13,7 @@
 #include "analyzer/frontend/ptx/instruction.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <utility>
 
 using namespace fencepost::ptx;
 using llvm::StringRef;
@@ -46,7 +47,11 @@ bool Instruction::hasAddress() const {
 //===- Statements ---------------------------------------------------------===//
 
 StatementReader::StatementReader(StringRef Text, llvm::BumpPtrAllocator &Memory)
-    : Text(Text), Memory(Memory), Tokens(Text), LastEnd(Text.data()) {
+    : Text(Text), Memory(Memory), Tokens(Text), LastEnd(Text.data()) {}
+
+void StatementReader::fillTokens() {
+  if (std::exchange(HasTokens, true))
+    return;
   Tok = Tokens.next();
   Ahead = Tokens.next();
 }
@@ -85,9 +90,12 @@ Operand StatementReader::fail() {
 }
 
 Statement StatementReader::next() {
+  Statement S;
+  if (nextPlain(S))
+    return S;
+  fillTokens();
   while (takeMark(';'))
     ;
-  Statement S;
   S.Line = Tok.Line;
   S.Column = Tok.Column;
   const char *Start = Tok.Text.data();

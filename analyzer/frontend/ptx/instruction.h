@@ -104,10 +104,15 @@ private:
   llvm::BumpPtrAllocator &Memory;
   Tokenizer Tokens;
   Token Tok, Ahead; ///< The current token and the one after it.
+  /// False: both are still to be read, from where Tokens is.
+  bool HasTokens = false;
   const char *LastEnd;
   bool Failed = false;
   unsigned OpenLists = 0; ///< `{` of operand lists not closed yet.
 
+  void fillTokens();
+  /// Reads an instruction that is written as compilers do; else nothing.
+  bool nextPlain(Statement &S);
   void advance();
   bool takeMark(char C);
   bool atEnd() const { return Tok.is(TokenKind::End); }

@@ -48,8 +48,8 @@ bool LoopScan::cutPieces() {
       return false;
     Piece &P = Pieces[pieceAt(B.Pos)];
     P.Target = pieceAt(Label->second);
-    P.IsGuarded = !B.Guard.empty();
-    P.Next = P.IsGuarded ? P.Next : Piece::None;
+    P.By = &B;
+    P.Next = B.Guard.empty() ? Piece::None : P.Next;
   }
   return true;
 }
@@ -93,19 +93,19 @@ bool LoopScan::waitsOnWayRound(const Loop &Of) {
     return To == Piece::None || !IsOn(Pieces[To]);
   };
   Loop L = Of;
-  for (auto [I, P] : llvm::enumerate(Pieces))
-    if (IsOn(P))
-      L.End = std::max(L.End, I + 1 < Pieces.size() ? Pieces[I + 1].Begin
-                                                    : Text.size());
+  for (size_t I = 0; I + 1 < Pieces.size(); ++I) // The last leads nowhere.
+    if (IsOn(Pieces[I]))
+      L.End = std::max(L.End, Pieces[I + 1].Begin);
   walk(FirstHead, L.End);
   Seen.clear();
   bool HasExit = false;
-  for (const Branch &B : Branches) {
-    const Piece &P = Pieces[pieceAt(B.Pos)];
-    if (!IsOn(P) || !P.IsGuarded || !(IsOut(P.Next) || IsOut(P.Target)))
+  for (const Piece &P : Pieces) {
+    bool IsExit = IsOn(P) && P.By && !P.By->Guard.empty() &&
+                  (IsOut(P.Next) || IsOut(P.Target));
+    if (!IsExit)
       continue;
     HasExit = true;
-    if (Budget == 0 || dependsOnWait(B.Guard, L))
+    if (Budget == 0 || dependsOnWait(P.By->Guard, L))
       return true;
   }
   return !HasExit;

@@ -117,9 +117,9 @@ private:
   struct Piece {
     static constexpr size_t None = ~size_t(0);
     size_t Begin;
-    size_t Next = None;   ///< Behind it, if it may be left that way.
-    size_t Target = None; ///< Of its branch.
-    bool IsGuarded = false;
+    size_t Next = None;         ///< Behind it, if it may be left that way.
+    size_t Target = None;       ///< Of its branch.
+    const Branch *By = nullptr; ///< That it ends with, if any.
     bool IsReached = false, LeadsBack = false; ///< In the loop asked about.
   };
   std::vector<Piece> Pieces;

@@ -31,6 +31,12 @@ enum class TokenKind : uint8_t {
   Unknown,  ///< A byte that PTX does not use, an unterminated string.
 };
 
+/// A place in a text, as offsets, with the line it is in.
+struct TextPlace {
+  size_t Pos, LineStart;
+  uint32_t Line;
+};
+
 struct Token {
   TokenKind Kind = TokenKind::End;
   bool AfterSpace = false; ///< Blank or comment before it.
@@ -41,6 +47,11 @@ struct Token {
   bool isMark(char C) const {
     return Kind == TokenKind::Mark && Text.size() == 1 && Text[0] == C;
   }
+  /// Where it begins in Whole.
+  TextPlace place(llvm::StringRef Whole) const {
+    size_t Pos = Text.data() - Whole.data();
+    return {Pos, Pos + 1 - Column, Line};
+  }
 };
 
 class Tokenizer {
@@ -50,6 +61,14 @@ public:
   Token next();
   /// To the end of the line that the last token stands on.
   void skipLine();
+  /// Behind the last token.
+  TextPlace place() const { return {Pos, LineStart, Line}; }
+  /// The next token is the first one from there on.
+  void moveTo(TextPlace P) {
+    Pos = P.Pos;
+    LineStart = P.LineStart;
+    Line = P.Line;
+  }
   /// A block comment or a string ran to the end of the text.
   bool sawUnterminated() const { return Unterminated; }
 
