@@ -1,11 +1,11 @@
-//===- wire.cpp - outcomes as JSON, between processes ---------------------===//
+//===- wire.cpp - outcomes between processes ------------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Every struct is an array of its fields. fields() names them through a
+// Every struct is a list of its fields. fields() names them through a
 // structured binding, which does not compile once a field is added elsewhere
 // and not here.
 //
@@ -169,27 +169,101 @@ template <typename T> bool read(const json::Value &V, T &X) {
   }
 }
 
-template <typename T> std::string toText(const T &X) {
-  std::string Text;
-  raw_string_ostream(Text) << write(X);
-  return Text;
-}
+//===- Outcomes: numbers of 7 bits a byte, texts behind their length ------===//
 
-template <typename T> Expected<T> fromText(StringRef Text) {
-  Expected<json::Value> V = json::parse(Text);
-  if (!V)
-    return V.takeError();
-  T X;
-  if (!read(*V, X))
-    return createStringError(inconvertibleErrorCode(), "unexpected shape");
-  return X;
-}
+constexpr StringRef OutcomeMark = "fencepost outcome 1\n";
+
+class OutcomeWriter {
+public:
+  void write(const std::string &S) {
+    number(S.size());
+    Out += S;
+  }
+  template <typename T> void write(const std::vector<T> &List) {
+    number(List.size());
+    for (const T &X : List)
+      write(X);
+  }
+  template <typename T> void write(const T &X) {
+    if constexpr (std::is_enum_v<T> || std::is_integral_v<T>)
+      number(static_cast<uint64_t>(X));
+    else
+      std::apply([&](auto &...Field) { (write(Field), ...); },
+                 fields(const_cast<T &>(X)));
+  }
+  std::string Out = OutcomeMark.str();
+
+private:
+  void number(uint64_t N) {
+    for (; N >= 0x80; N >>= 7)
+      Out += char(N | 0x80);
+    Out += char(N);
+  }
+};
+
+/// After a failure nothing more is read.
+class OutcomeReader {
+public:
+  explicit OutcomeReader(StringRef Text) : Rest(Text) {
+    Failed = !Rest.consume_front(OutcomeMark);
+  }
+  bool isDone() const { return !Failed && Rest.empty(); }
+
+  void read(std::string &S) {
+    size_t Size = length();
+    S = Rest.take_front(Size).str();
+    Rest = Rest.drop_front(Size);
+  }
+  template <typename T> void read(std::vector<T> &List) {
+    for (size_t Left = length(); Left && !Failed; --Left)
+      read(List.emplace_back());
+  }
+  template <typename T> void read(T &X) {
+    if constexpr (std::is_enum_v<T> || std::is_integral_v<T>)
+      X = static_cast<T>(number());
+    else
+      std::apply([&](auto &...Field) { (read(Field), ...); }, fields(X));
+  }
+
+private:
+  StringRef Rest;
+  bool Failed;
+
+  uint64_t number() {
+    uint64_t N = 0;
+    for (unsigned Shift = 0; Shift < 64 && !Rest.empty(); Shift += 7) {
+      auto Byte = static_cast<unsigned char>(Rest.front());
+      Rest = Rest.drop_front();
+      N |= uint64_t(Byte & 0x7f) << Shift;
+      if (Byte < 0x80)
+        return N;
+    }
+    Failed = true;
+    return 0;
+  }
+  /// Of a text or list: each element takes a byte at least.
+  size_t length() {
+    uint64_t N = number();
+    Failed |= N > Rest.size();
+    return Failed ? 0 : N;
+  }
+};
 
 } // namespace
 
-std::string writeOutcome(const UnitOutcome &Outcome) { return toText(Outcome); }
+std::string writeOutcome(const UnitOutcome &Outcome) {
+  OutcomeWriter Writer;
+  Writer.write(Outcome);
+  return std::move(Writer.Out);
+}
+
 Expected<UnitOutcome> readOutcome(StringRef Text) {
-  return fromText<UnitOutcome>(Text);
+  OutcomeReader Reader(Text);
+  UnitOutcome Outcome;
+  Reader.read(Outcome);
+  if (!Reader.isDone())
+    return createStringError(inconvertibleErrorCode(), "unexpected shape");
+  return Outcome;
 }
 
 /// Changes with the meaning of any field above.

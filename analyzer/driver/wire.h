@@ -1,13 +1,14 @@
-//===- wire.h - outcomes as JSON, between processes -------------*- C++ -*-===//
+//===- wire.h - outcomes between processes ----------------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A private format between one program and itself. Where it lies in a file, a
-// version goes with it: between parts of a run, and in the cache (store.cpp).
-// Text that is not UTF-8 (file names) travels in hexadecimal.
+// Private formats between one program and itself: bytes for the outcome of a
+// unit, JSON for parts of a run. Where they lie in a file, a version goes with
+// them: between parts, and in the cache (store.cpp). In JSON, text that is not
+// UTF-8 (file names) travels in hexadecimal.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_DRIVER_WIRE_H
@@ -19,6 +20,7 @@
 namespace fencepost {
 
 std::string writeOutcome(const UnitOutcome &Outcome);
+/// An error if Text is not all of what writeOutcome() wrote.
 llvm::Expected<UnitOutcome> readOutcome(llvm::StringRef Text);
 
 /// Tool: the program's version.
