@@ -268,12 +268,16 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
   if (std::get<1>(Here) == 0 && std::get<2>(Here) != 0)
     return; // Line 0: the compiler's own code; the line before it goes on.
   StringRef Label;
-  Text = Text.trim(); // Of most nothing is left.
+  uint32_t Parent = None;
+  Text = Text.ltrim();
+  if (Text.empty() && Comment.empty()) { // As most are.
+    In.Current = node(Here, In.Function, Parent);
+    return;
+  }
   if (size_t At = Text.find("function_name"); At != StringRef::npos)
     Label = Text.substr(At + 13).ltrim().take_while([](char C) {
       return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
     });
-  uint32_t Parent = None;
   if (size_t At = Text.find("inlined_at"); At != StringRef::npos) {
     StringRef Rest = Text.substr(At + 10);
     Position Caller = TakePosition(Rest);
