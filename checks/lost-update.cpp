@@ -44,8 +44,58 @@ static std::string atomicFor(const FunctionView &In, const LostUpdate &L) {
   return IsCuda ? "atomicAdd" : "red.add";
 }
 
+/// Do all lanes of a warp put in one value that they compute alike from
+/// volatile reads: as long as they run in lock-step, no update is lost.
+static bool isOfLockStep(const FunctionView &In, const LostUpdate &L) {
+  const Event &Load = In.event(L.Load), &Store = In.event(L.Store);
+  auto IsSame = [&](ValueId V) {
+    return In.uniformity().of(V) >= Uniform::Warp;
+  };
+  if (!Load.IsVolatile || !Store.IsVolatile ||
+      !In.provenance().isShared(L.Store) || !IsSame(Store.Address) ||
+      In.populations().ofEvent(L.Store) != Population::FewWarps)
+    return false;
+  bool AreSame = true;
+  bool Complete = visitOperands(In.fn(), Store.Operand, [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    if (Node.Kind == ValueKind::Result) {
+      const Event &Read = In.event(Node.Imm);
+      AreSame &= Read.Kind == EventKind::Load && IsSame(Read.Address);
+    } else if (Node.Operands.empty()) {
+      AreSame &= IsSame(V);
+    }
+    return AreSame;
+  });
+  return Complete && AreSame;
+}
+
+static void tellLockStep(const FunctionView &In, const LostUpdate &L,
+                         FindingSink &Sink) {
+  const Event &Load = In.event(L.Load), &Store = In.event(L.Store);
+  std::string Name = nameOf(In, L.Store);
+  FindingBuilder(In.module(), In.fn(), Rule)
+      .level(Level::Warning)
+      .at(Store.Loc)
+      .message("all lanes of a warp read " + Name +
+               ", change it and write it back: right only while they run in "
+               "lock-step, which nothing ensures since Volta")
+      .step(Role::Access, Load, "each lane reads the old value here")
+      .step(Role::Access, Store,
+            "and writes the new one here; a lane that comes later starts from "
+            "what another one has written already")
+      .alternative("own-the-output",
+                   "let one lane do it: 'if (lane == 0)', with '__syncwarp()' "
+                   "or the block's barrier behind")
+      .alternative("reduce-first",
+                   "scan or sum in registers with '__shfl_up_sync' or "
+                   "'__reduce_add_sync', then store once")
+      .emit(Sink);
+}
+
 static void report(const FunctionView &In, const LostUpdate &L,
                    FindingSink &Sink) {
+  if (isOfLockStep(In, L))
+    return tellLockStep(In, L, Sink);
   const Event &Load = In.event(L.Load), &Store = In.event(L.Store);
   std::string Name = nameOf(In, L.Store);
   FindingBuilder F(In.module(), In.fn(), Rule);

@@ -113,9 +113,12 @@ static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
   FindingBuilder F(In.module(), In.fn(), Rule);
   if (WasSeen)
     F.verdict(Verdict::SeenOnHardware);
-  F.level(MayCarryAll ? Level::Note
-          : WasSeen   ? Level::Error
-                      : Level::Warning)
+  bool IsLast = llvm::all_of(Stores, [&](const Payload &P) {
+    return isLastArrival(Unit, In, Id, P.Store);
+  });
+  F.level(MayCarryAll || IsLast ? Level::Note
+          : WasSeen             ? Level::Error
+                                : Level::Warning)
       .at(placeOf(In, Id, Stores.front().Store))
       .message(howRaised(E) + nameOf(In, Id) + " may become visible before " +
                nameOf(In, Stores.front().Store) +

@@ -62,7 +62,10 @@ static bool comparesWithStrong(const FunctionView &In, const Poll &P) {
 
 static bool isWeakPoll(const FunctionView &In, const Poll &P) {
   const Event &E = In.event(P.Read);
-  return P.Kind == PollKind::Flag && P.IsPure && E.Kind == EventKind::Load &&
+  // `ld.cv` is asked for where others change the word, whatever else the loop
+  // does.
+  bool Waits = P.IsPure || E.Hint == CacheHint::Cv;
+  return P.Kind == PollKind::Flag && Waits && E.Kind == EventKind::Load &&
          E.Ord == Order::Weak && !E.IsVolatile &&
          In.provenance().isVisibleToGrid(P.Read) &&
          !comparesWithStrong(In, P) &&

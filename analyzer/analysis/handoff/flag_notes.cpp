@@ -192,6 +192,8 @@ static bool isTime(const FunctionView &In, ValueId V, unsigned Depth = 0) {
   llvm::StringRef Name = Node.Name;
   if (Node.Kind == ValueKind::Special)
     return Name.starts_with("clock") || Name.starts_with("globaltimer");
+  if (Node.Op == OpCode::Havoc && Node.Operands.size() == 1)
+    return isTime(In, Node.Operands[0], Depth + 1);
   if (Node.Kind != ValueKind::Op || Node.Operands.size() != 2 ||
       !isTime(In, Node.Operands[0], Depth + 1))
     return false;

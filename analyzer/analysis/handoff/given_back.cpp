@@ -264,3 +264,27 @@ bool fencepost::isLastMeeting(const UnitView &Unit, const FunctionView &In,
   };
   return In.order().forward(Wait, IsRead).empty();
 }
+
+bool fencepost::isLastArrival(const UnitView &Unit, const FunctionView &In,
+                              EventId Publish, EventId Store) {
+  const Event &E = In.event(Publish);
+  if (In.fn().Kind != FunctionKind::Kernel || E.Scp != Scope::Sys ||
+      !(E.Kind == EventKind::Red ||
+        (E.Kind == EventKind::Rmw && !E.ResultUsed)) ||
+      In.event(Store).Prx == Proxy::Multimem ||
+      isOutOfTable(In, In.event(Store).Address) ||
+      homeOf(Unit, In, Store).isOutside() ||
+      isReadBehindWait(Unit, In, Publish, Store))
+    return false;
+  return llvm::any_of(In.polls().all(), [&](const Poll &P) {
+    const Loop &L = In.loops().all()[P.Loop];
+    auto IsRead = [&](EventId R) {
+      return !L.contains(In.cfg().position(R).Block) &&
+             (In.event(R).Kind == EventKind::OpaqueCall ||
+              (isDataRead(In, R) && !In.polls().of(R)));
+    };
+    return P.Kind == PollKind::Flag && isBefore(In, Publish, P.Read) &&
+           In.cfg().reaches(Publish, P.Read) &&
+           In.order().forward(P.Read, IsRead).empty();
+  });
+}

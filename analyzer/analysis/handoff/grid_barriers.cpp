@@ -286,6 +286,19 @@ std::vector<CountReset> Finder::resets() const {
 
 } // namespace
 
+namespace {
+struct KeptMeetings {
+  std::optional<std::vector<GridBarrier>> All;
+};
+} // namespace
+
+bool meetsGrid(const UnitView &Unit, const AccessRef &Wait) {
+  auto &All = Wait.In->kept().of<KeptMeetings>().All;
+  if (!All)
+    All = gridBarriersOf(*Wait.In, sharingOf(Unit, *Wait.In));
+  return any_of(*All, [&](const GridBarrier &B) { return B.Wait == Wait.E; });
+}
+
 std::vector<GridBarrier> gridBarriersOf(const FunctionView &In,
                                         const Sharing &Who) {
   return Finder(In, Who).barriers();

@@ -27,6 +27,9 @@ struct GridBarrier {
 std::vector<GridBarrier> gridBarriersOf(const FunctionView &In,
                                         const Sharing &Who);
 
+/// Is the read at Wait that of a barrier of the grid?
+bool meetsGrid(const UnitView &Unit, const AccessRef &Wait);
+
 struct CountReset {
   EventId Wait = NoId, Reset = NoId;
   EventId Arrive = NoId;    ///< What counts; NoId if not seen.

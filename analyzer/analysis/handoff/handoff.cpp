@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
@@ -263,7 +264,7 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
          (isOwnedByBlock(In, A.In->event(A.E).Address) &&
           In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same)))
       continue;
-    if (isOwnWord(In, Read, A))
+    if (isOwnWord(In, Read, A) || (A.In == &In && areOtherParts(In, Read, A.E)))
       continue;
     if (A.In != &In || !In.cfg().reaches(Wait, A.E))
       return A;
@@ -336,15 +337,6 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
       BySwap = isStartBySwap(In, Wait);
     return *BySwap && Where.object(Read).Kind == BaseKind::Param;
   };
-  std::optional<bool> OfGrid;
-  auto MeetsGrid = [&] {
-    if (!OfGrid) {
-      OfGrid = llvm::any_of(gridBarriersOf(In, sharingOf(Unit, In)), [&](const GridBarrier &B) {
-        return B.Wait == Wait;
-      });
-    }
-    return *OfGrid;
-  };
   std::vector<AccessRef> Announced = announcedBy(Unit, In, Wait);
   // A store of the read's object that the flag announces, by another block.
   std::map<std::pair<std::string, ValueId>, std::vector<AccessRef>> OfClass;
@@ -365,7 +357,7 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     for (const AccessRef &A : Candidates(Read))
       if (!isOwnWord(In, Read, A) &&
           !(A.In == &In &&
-            (areOtherFields(In, Read, A.E) ||
+            (areOtherFields(In, Read, A.E) || areOtherParts(In, Read, A.E) ||
              (Where.sameLocation(Read, A.E).Is == SameLocation::Same &&
               isOwnedByBlock(In, In.event(Read).Address)))))
         return A;
@@ -409,7 +401,9 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   llvm::BitVector Behind = behindFlag(In, Wait);
   for (OrderAnalysis::Reach &R : In.order().forward(Wait, IsData)) {
     if (!Behind.test(In.cfg().position(R.To).Block) ||
-        isKeptTwoWays(Unit, In, R.To) || isOnlyCopyOfFlag(Unit, In, R.To))
+        isKeptTwoWays(Unit, In, R.To) || isOnlyCopyOfFlag(Unit, In, R.To) ||
+        areOtherCases(In, In.cfg().position(Wait).Block,
+                      In.cfg().position(R.To).Block))
       continue;
     Consumer C;
     C.Read = R.To;
@@ -442,7 +436,7 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     if (!C.Writer.In &&
         ((MaySend && !IsMail) || IsReadBefore(R.To) ||
          In.fn().Kind != FunctionKind::Kernel || isPointerRead(In, R.To) ||
-         MeetsGrid() || StartsBySwap(R.To)))
+         meetsGrid(Unit, {&In, Wait}) || StartsBySwap(R.To)))
       continue;
     if (IsOwn(R.To) || isSteppedByAll(Unit, In, Wait, R.To))
       continue;

@@ -125,6 +125,13 @@ bool waitsForRoom(const UnitView &Unit, const FunctionView &In, EventId Wait);
 bool isLastMeeting(const UnitView &Unit, const FunctionView &In,
                    EventId Publish, EventId Store);
 
+/// Is Publish an arrival at a meeting with other devices, behind which the
+/// kernel reads nothing more, while Store stays in memory of this GPU and no
+/// loop of the unit leads to a read of it? Then at most a reader that the unit
+/// does not show is handed the data.
+bool isLastArrival(const UnitView &Unit, const FunctionView &In,
+                   EventId Publish, EventId Store);
+
 /// A word that one thread counts in for itself, from launch to launch: `n += 1`
 /// at an address of its own, which no other access of the function touches.
 bool isOwnCounter(const FunctionView &In, EventId E);

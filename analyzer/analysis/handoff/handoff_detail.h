@@ -144,6 +144,10 @@ bool raisesBySwap(const AccessRef &Swap, const AccessRef &Wait);
 /// Two words of one record: `box->sequence` and `box->command`.
 bool areFieldsOfOne(const FunctionView &In, EventId A, EventId B);
 
+/// Do a read and a write, one of them a bulk copy or the write a count that is
+/// drawn, start pages apart in one buffer? They are of different parts of a workspace.
+bool areOtherParts(const FunctionView &In, EventId Read, EventId Write);
+
 /// Of what Read reads, other words of the array that Wait asks for: a store in
 /// another function; null where there is none.
 AccessRef writerBesideFlag(const UnitView &Unit, const FunctionView &In,

@@ -7,7 +7,9 @@
 
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/handoff/proxy_ways.h"
 #include "analyzer/analysis/memory/overlap.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
@@ -81,6 +83,23 @@ std::string fencepost::keyOfRead(const FunctionView &In, EventId Id) {
              : In.provenance().object(Id).Key;
 }
 
+bool fencepost::areOtherParts(const FunctionView &In, EventId Read,
+                              EventId Write) {
+  constexpr int64_t LeastApart = 4096;
+  const Event &E = In.event(Read), &W = In.event(Write);
+  bool IsCopy = E.Kind == EventKind::AsyncCopy;
+  if (!IsCopy && W.Kind != EventKind::AsyncCopy &&
+      !(W.Kind == EventKind::Rmw && W.ResultUsed))
+    return false;
+  LinearForm From = addressForm(In, IsCopy ? E.Extra[0] : E.Address);
+  LinearForm To = addressForm(In, W.Address);
+  int64_t Apart = wrappingSub(From.Constant, To.Constant);
+  return (Apart >= LeastApart || Apart <= -LeastApart) &&
+         llvm::any_of(From.Terms, [&](const auto &T) {
+           return T.second == 1 && llvm::is_contained(To.Terms, T);
+         });
+}
+
 bool fencepost::areFieldsOfOne(const FunctionView &In, EventId A, EventId B) {
   ValueId OfA = In.event(A).Address, OfB = In.event(B).Address;
   if (OfA == UnknownValue || OfB == UnknownValue)
@@ -125,7 +144,5 @@ llvm::BitVector fencepost::behindFlag(const FunctionView &In, EventId Wait) {
   while (!Work.empty())
     for (BlockId To : In.fn().block(Work.pop_back_val()).Term.Successors)
       Enter(To);
-  for (BlockId B : L.Blocks)
-    Seen.set(B);
   return Seen;
 }

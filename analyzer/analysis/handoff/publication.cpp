@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/flow/known_cases.h"
+#include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -388,7 +389,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   const Poll *Own = In.polls().of(E);
   if (Own && (Own->Kind != PollKind::Lock || isLock(In, E)))
     return F;
-  if (isKeptTwoWays(Unit, In, E) || onlyFills(In))
+  if (isKeptTwoWays(Unit, In, E) || onlyFills(In) || writesTime(In, E))
     return F;
   bool Reset = false;
   // What another kernel names alike counts for strong stores alone: a plain
@@ -399,6 +400,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
     const Poll *P = A.In->polls().of(A.E);
     if (!P || P->Kind == PollKind::Object || isApart(Unit, In, E, A) ||
         isKeptAlone(Unit, In, E, A) || (A.In == &In && isAnswer(In, A.E, E)) ||
+        (A.In != &In && meetsGrid(Unit, A)) || // By its own blocks' arrivals.
         (IsCount && A.In == &In &&
          In.provenance().sameLocation(E, A.E).Is != SameLocation::Same) ||
         (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))

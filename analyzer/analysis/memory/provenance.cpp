@@ -13,6 +13,7 @@
 #include "analyzer/analysis/memory/provenance.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/memory/address_walk.h"
+#include "analyzer/analysis/memory/loaded_class.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
@@ -121,10 +122,9 @@ Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
       return O;
     }
     Object Of = resolve(E.Address, Depth + 1);
-    O.Key = "*" + Of.Key;
-    // Constant memory holds a struct of pointers rather than an array of them.
-    if (E.Spc == Space::Const && Of.Offset.value_or(0) > 0)
-      O.Key += "+" + std::to_string(*Of.Offset);
+    if (!Pointers)
+      Pointers = std::make_shared<const LoadedClasses>(Fn);
+    O.Key = "*" + Of.Key + Pointers->partOf(EventId(Node.Imm));
     O.Name = E.Object.empty() ? Of.Name : E.Object;
     return O;
   }

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/cuda/lower_api.h"
+#include "analyzer/frontend/ptx/qualifiers.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace fencepost;
@@ -188,10 +189,13 @@ std::optional<RValue> FunctionLowering::applyModel(const CallSite &Site,
     }
     return Result;
   }
-  case ApiModel::Effect::Special:
+  case ApiModel::Effect::Special: {
     for (const Expr *Arg : Site.Args)
       discard(Arg);
-    return RValue{B.special(Model.Register, Type)};
+    ValueId V = B.special(Model.Register, Type);
+    return RValue{ptx::changesBetweenReads(Model.Register) ? B.havoc(Type, {V})
+                                                           : V};
+  }
   case ApiModel::Effect::Opaque:
     return opaqueCall(Site, Model.Name);
   case ApiModel::Effect::NoReturn:

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/cuda/lower_function.h"
+#include "analyzer/frontend/ptx/qualifiers.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -18,13 +19,9 @@ using namespace fencepost;
 using namespace fencepost::lower;
 using clang::Expr;
 
-/// tid.x from __nvvm_read_ptx_sreg_tid_x; empty for what is no constant of
-/// the thread (clocks, timers, masks of the moment).
+/// tid.x from __nvvm_read_ptx_sreg_tid_x.
 static std::string registerOf(llvm::StringRef Builtin) {
   if (!Builtin.consume_front("__nvvm_read_ptx_sreg_"))
-    return {};
-  if (Builtin.starts_with("clock") || Builtin.starts_with("globaltimer") ||
-      Builtin.starts_with("pm"))
     return {};
   std::string Name = Builtin.str();
   size_t N = Name.size();
@@ -43,11 +40,10 @@ std::optional<RValue> FunctionLowering::builtinCall(const CallSite &Site) {
   llvm::StringRef Name = Callee->getName();
   if (Name.starts_with("__nvvm_read_ptx_sreg_")) {
     std::string Register = registerOf(Name);
-    if (Register.empty())
-      return RValue{B.havoc(Type)};
     if (Register == "warpsize")
       return RValue{B.constant(32, Type)};
-    return RValue{B.special(Register, Type)};
+    ValueId V = B.special(Register, Type);
+    return RValue{ptx::changesBetweenReads(Register) ? B.havoc(Type, {V}) : V};
   }
   switch (Id) {
   case clang::Builtin::BI__builtin_expect:
