@@ -152,11 +152,19 @@ static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
   tellWitness(F, Rule, receivedBy(Unit, In, P.Read, Reads.front()));
   // A fence makes no flag of a plain load.
   bool IsFlag = E.Ord != Order::Weak;
-  if (IsFlag && P.Exits.size() == 1)
+  bool InLoop = llvm::any_of(Reads, [&](const Consumer &C) {
+    return llvm::is_contained(In.loops().all()[P.Loop].Blocks,
+                              In.cfg().position(C.Read).Block);
+  });
+  if (IsFlag && !InLoop && P.Exits.size() == 1)
     F.repair(Repair::Kind::BehindLoop, /*Safe=*/false,
              In.fn().block(P.Exits.front().From).Term.Loc, "",
              llvm::StringRef(Fence).trim('\'').str() + ";");
-  if (IsFlag)
+  if (IsFlag && InLoop)
+    F.alternative("fence-before-read",
+                  "keep the cheap poll and put one " + Fence +
+                      " between it and the read, in the thread that polled");
+  else if (IsFlag)
     F.alternative("fence-after-loop",
                   "keep the cheap poll and put one " + Fence +
                       " behind the loop, in the thread that polled, before any "

@@ -61,6 +61,7 @@ static void report(const FunctionView &In, const UnwaitedRead &U,
                    FindingSink &Sink) {
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.at(placeOf(In, U.Read, U.At))
+      .verdict(Verdict::SeenOnHardware)
       .message(nameOf(In, U.Read) + " is read behind " +
                spelled(In.event(U.At)) +
                ", which does not wait for what fills it: old values may be "

@@ -21,6 +21,7 @@
 #include "analyzer/model/text.h"
 #include "checks/checks.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -254,6 +255,23 @@ private:
 };
 } // namespace
 
+/// How the reason begins why a function is analysed in part that calls what
+/// this unit does not hold, calls through a pointer, or calls itself.
+static constexpr StringRef CallsUnseen = "calls code that is not seen: ";
+
+/// The calls of a function that may do anything; empty if there is none.
+static std::string unseenCalls(const Function &Fn) {
+  SetVector<StringRef> Names;
+  for (const Event &E : Fn.Events)
+    if (E.Kind == EventKind::OpaqueCall)
+      Names.insert(E.Spelling.empty() ? "a call" : StringRef(E.Spelling));
+  constexpr size_t Told = 3;
+  std::string Text = join(Names.getArrayRef().take_front(Told), ", ");
+  if (Names.size() > Told)
+    Text += " and " + std::to_string(Names.size() - Told) + " more";
+  return Text;
+}
+
 static FunctionCoverage coverageOf(const Module &M, const Function &Fn,
                                    const Unit &U) {
   FunctionCoverage C;
@@ -268,11 +286,16 @@ static FunctionCoverage coverageOf(const Module &M, const Function &Fn,
   C.Key = Fn.Name + "\n" + File + "\n" + std::to_string(Line) + "\n" +
           spelling(M.Origin).str();
   C.State = Fn.State;
-  if (C.State == Coverage::Analysed)
-    return C;
+  C.Reason = join(Fn.Reasons, "; ");
+  if (C.State == Coverage::Analysed) {
+    std::string Calls = unseenCalls(Fn);
+    if (Calls.empty())
+      return C;
+    C.State = Coverage::Partly;
+    C.Reason = CallsUnseen.str() + Calls;
+  }
   C.Name = Fn.Display.empty() ? Fn.Name : Fn.Display;
   C.File = std::move(File);
-  C.Reason = join(Fn.Reasons, "; ");
   return C;
 }
 
@@ -326,12 +349,20 @@ static void settleState(UnitOutcome &Out, StringRef WhyPartly) {
   if (Out.Report.State != UnitState::Analysed)
     return;
   // A template without an instance has no code in this unit that could be read,
-  // one whose launches never run has none that runs; they are counted among the
-  // functions.
+  // one whose launches never run has none that runs, and code that is called
+  // but not here is none of this unit's; they are counted among the functions.
   size_t Short = count_if(Out.Functions, [](const FunctionCoverage &C) {
     return C.State != Coverage::Analysed && C.Reason != NotInstantiated &&
-           C.Reason != NeverLaunched;
+           C.Reason != NeverLaunched &&
+           !StringRef(C.Reason).starts_with(CallsUnseen);
   });
+  if (Short != 0 && all_of(Out.Functions, [](const FunctionCoverage &C) {
+        return C.State == Coverage::Skipped;
+      })) {
+    Out.Report.State = UnitState::Skipped;
+    Out.Report.Reason = Out.Functions.front().Reason;
+    return;
+  }
   if (!WhyPartly.empty())
     Out.Report.Reason = WhyPartly.str();
   else if (Short)
