@@ -145,7 +145,8 @@ bool raisesBySwap(const AccessRef &Swap, const AccessRef &Wait);
 bool areFieldsOfOne(const FunctionView &In, EventId A, EventId B);
 
 /// Do a read and a write, one of them a bulk copy or the write a count that is
-/// drawn, start pages apart in one buffer? They are of different parts of a workspace.
+/// drawn, start pages apart in one buffer? They are of different parts of a
+/// workspace.
 bool areOtherParts(const FunctionView &In, EventId Read, EventId Write);
 
 /// Of what Read reads, other words of the array that Wait asks for: a store in

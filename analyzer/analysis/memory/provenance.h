@@ -36,13 +36,13 @@ enum class BaseKind : uint8_t {
 struct Object {
   BaseKind Kind = BaseKind::Unknown;
   ValueId Root = UnknownValue; ///< Param, Global or Result node.
-  std::string Key; ///< Stable within the function: `param:2`, `global:lock`,
-                   ///< `param:0.status`, `field:TileState::status`.
-                   ///< `*param:1` (what pointers loaded from there point
-                   ///< to; `*global:s+96` for the one at byte 96); fields of
-                   ///< structs behind pointers are a class of their own,
-                   ///< whichever pointer leads to them.
-  std::string Name;           ///< For messages: `flag`, `t.status`.
+  std::string Key;  ///< Stable within the function: `param:2`, `global:lock`,
+                    ///< `param:0.status`, `field:TileState::status`.
+                    ///< `*param:1` (what pointers loaded from there point
+                    ///< to; `*global:s+96` for the one at byte 96); fields of
+                    ///< structs behind pointers are a class of their own,
+                    ///< whichever pointer leads to them.
+  std::string Name; ///< For messages: `flag`, `t.status`.
   Space Spc = Space::Unknown; ///< Best known state space.
   /// Bytes from the base where constant; nullopt if the index varies.
   std::optional<int64_t> Offset;
