@@ -1,3 +1,4 @@
+// partly: a function calls what is not here
 // Library and assembly forms of the same atomic.
 #include <cuda/atomic>
 #include <cuda_fp16.h>

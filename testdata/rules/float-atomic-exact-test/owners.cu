@@ -1,3 +1,4 @@
+// partly: a function calls what is not here
 // Results that come back through classes, views, pinned memory and macros; each with a twin that is fine.
 #include <algorithm>
 #include <array>

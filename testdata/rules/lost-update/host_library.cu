@@ -1,3 +1,4 @@
+// partly: a function calls what is not here
 // A kernel takes an object of the host by value: its copies on the device are
 // no code of the device that the standard library wrote.
 #include <memory>

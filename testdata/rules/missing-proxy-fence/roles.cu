@@ -1,3 +1,4 @@
+// partly: a function calls what is not here
 // Warps with roles, narrow parts of an array, elected fences.
 #include <cstdint>
 

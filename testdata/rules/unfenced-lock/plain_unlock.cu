@@ -1,3 +1,4 @@
+// partly: a function calls what is not here
 // A lock that is given back by a plain store, behind a fence.
 
 struct Mutex {
