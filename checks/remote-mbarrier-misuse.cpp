@@ -23,10 +23,7 @@ static bool isRemote(const FunctionView &In, EventId E) {
   return llvm::StringRef(In.provenance().object(E).Key).starts_with("remote ");
 }
 
-static bool isWait(const Event &E) {
-  return E.Mbar == MbarrierAction::TestWait ||
-         E.Mbar == MbarrierAction::TryWait;
-}
+static bool isWait(const Event &E) { return isWait(E.Mbar); }
 
 static bool isArrival(const Event &E) {
   return E.Mbar == MbarrierAction::Arrive ||

@@ -23,18 +23,6 @@ static constexpr const char *Rule = rules::UncooperativeGridBarrier;
 /// So few blocks fit on any device of the architectures in use.
 static constexpr uint64_t FewBlocks = 16;
 
-static bool asksForRoom(const HostFunction &F) {
-  return llvm::any_of(F.Ops, [](const HostOp &Op) {
-    llvm::StringRef Callee = Op.Callee;
-    return Op.Kind == HostOpKind::Call &&
-           (Callee.starts_with("cudaOccupancy") ||
-            Callee.starts_with("cuOccupancy") ||
-            Callee == "multiProcessorCount" ||
-            Callee == "cudaDevAttrMultiProcessorCount" ||
-            Callee == "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT");
-  });
-}
-
 /// The host function that launches asks how many blocks fit, or how many
 /// multiprocessors there are; or another one does, that launches nothing, where
 /// the number of blocks may be its answer.
@@ -44,7 +32,7 @@ static bool isSizedByRoom(const UnitView &Unit, const HostLaunch &L) {
     bool Launches = llvm::any_of(All[F].Ops, [](const HostOp &Op) {
       return Op.Kind == HostOpKind::Launch;
     });
-    if ((F == L.In || (!Launches && !L.Grid.product())) && asksForRoom(All[F]))
+    if ((F == L.In || (!Launches && !L.Grid.product())) && All[F].AsksForRoom)
       return true;
   }
   return false;

@@ -58,8 +58,7 @@ std::string barrierOf(const FunctionView &In, const Event &E) {
 
 std::string mbarrierOf(const Event &E, const std::string &Location,
                        const std::string &Register) {
-  bool Waits =
-      E.Mbar == MbarrierAction::TestWait || E.Mbar == MbarrierAction::TryWait;
+  bool Waits = isWait(E.Mbar);
   Order O = isStrong(E.Ord) ? E.Ord : Waits ? Order::Acquire : Order::Release;
   Scope S = E.Scp >= Scope::Cta ? E.Scp : Scope::Cta;
   if (Waits)
@@ -94,8 +93,7 @@ unsigned Cut::size() const {
 bool advice::reads(const FunctionView &In, EventId Id) {
   const Event &E = In.event(Id);
   return E.Kind == EventKind::Load || E.Kind == EventKind::Rmw ||
-         E.Mbar == MbarrierAction::TestWait ||
-         E.Mbar == MbarrierAction::TryWait;
+         isWait(E.Mbar);
 }
 
 bool advice::writes(const FunctionView &In, EventId Id) {

@@ -145,10 +145,13 @@ struct HostOp {
 };
 
 struct HostFunction {
-  std::string Name;        ///< Linker name.
-  std::string Display;     ///< What a user calls it.
-  uint32_t Params = 0;     ///< `this` included.
-  bool IsLocal = false;    ///< Other units cannot call it.
+  std::string Name;     ///< Linker name.
+  std::string Display;  ///< What a user calls it.
+  uint32_t Params = 0;  ///< `this` included.
+  bool IsLocal = false; ///< Other units cannot call it.
+  /// Asks how many blocks fit on the device (`cudaOccupancy...`), or how many
+  /// multiprocessors it has.
+  bool AsksForRoom = false;
   std::vector<HostOp> Ops; ///< In the order of the source.
   LocationId Loc = Nowhere;
 };

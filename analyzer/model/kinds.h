@@ -63,6 +63,10 @@ enum class Space : uint8_t {
   Tensor,
 };
 
+constexpr bool isSharedSpace(Space S) {
+  return S == Space::SharedCta || S == Space::SharedCluster;
+}
+
 enum class EventKind : uint8_t {
   Load,
   Store,
@@ -129,6 +133,11 @@ enum class MbarrierAction : uint8_t {
   TryWait,
   PendingCount,
 };
+
+/// A test whose answer may be that the phase is complete.
+constexpr bool isWait(MbarrierAction A) {
+  return A == MbarrierAction::TestWait || A == MbarrierAction::TryWait;
+}
 
 /// How an asynchronous operation tells that it is complete.
 enum class Completion : uint8_t {

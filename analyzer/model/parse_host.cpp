@@ -315,7 +315,10 @@ bool HostParser::function(const Token &Start) {
     return false;
   Fn.Display = Fn.Name;
   bool Fine = attributes(
-      [&](StringRef W) { return W == "local" && (Fn.IsLocal = true); },
+      [&](StringRef W) {
+        return (W == "local" && (Fn.IsLocal = true)) ||
+               (W == "room" && (Fn.AsksForRoom = true));
+      },
       [&](StringRef N) -> std::optional<bool> {
         if (N == "params")
           return number(Fn.Params);

@@ -149,7 +149,7 @@ void HostPrinter::function(const HostFunction &Fn) {
     text("display", Fn.Display.empty() ? " " : Fn.Display);
   if (Fn.Params)
     OS << " params=" << Fn.Params;
-  OS << (Fn.IsLocal ? " local" : "");
+  OS << (Fn.IsLocal ? " local" : "") << (Fn.AsksForRoom ? " room" : "");
   place(Fn.Loc);
   OS << " {\n";
   for (const HostOp &Op : Fn.Ops)

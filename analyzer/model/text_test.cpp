@@ -430,3 +430,16 @@ TEST(EventsText, HostileTextEndsWithAFault) {
   EXPECT_EQ(M->Functions[0]->Values.size(), 50001u);
   EXPECT_EQ(firstDifference(*M, *parsed(printed(*M))), "");
 }
+
+TEST(Text, AHostFunctionThatAsksForRoom) {
+  auto M = parsed("module \"a.cu\" layer=cuda arch=sm_90\nhost read\n"
+                  "hostfn @sized local room {\n}\nhostfn @other {\n}\n");
+  ASSERT_TRUE(M);
+  ASSERT_EQ(M->Host.Functions.size(), 2u);
+  EXPECT_TRUE(M->Host.Functions[0].AsksForRoom);
+  EXPECT_TRUE(M->Host.Functions[0].IsLocal);
+  EXPECT_FALSE(M->Host.Functions[1].AsksForRoom);
+  std::string Text = printed(*M);
+  EXPECT_NE(Text.find(" local room loc="), std::string::npos) << Text;
+  EXPECT_EQ(printed(*parsed(Text)), Text);
+}

@@ -68,8 +68,7 @@ std::optional<ValueType> text::parseType(StringRef Word) {
 ValueType text::defaultResultType(const Event &E) {
   if (isMemoryAccess(E.Kind))
     return {E.Bits, E.IsFloat, false, false};
-  if (E.Kind == EventKind::Mbarrier &&
-      (E.Mbar == MbarrierAction::TestWait || E.Mbar == MbarrierAction::TryWait))
+  if (E.Kind == EventKind::Mbarrier && isWait(E.Mbar))
     return {1, false, false, false};
   return {32, false, false, false};
 }

@@ -20,8 +20,7 @@ static bool isAsync(const Event &E) {
 static bool completes(const Event &E) {
   if (E.Kind == EventKind::AsyncWait)
     return !E.ReadOnlyWait && E.Done != Completion::CpAsyncGroup;
-  return E.Kind == EventKind::Mbarrier && (E.Mbar == MbarrierAction::TestWait ||
-                                           E.Mbar == MbarrierAction::TryWait);
+  return E.Kind == EventKind::Mbarrier && isWait(E.Mbar);
 }
 
 static bool isOrdinary(const Event &E) {

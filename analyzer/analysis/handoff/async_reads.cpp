@@ -50,9 +50,7 @@ std::optional<LinearForm> formInDescriptor(const FunctionView &In,
 
 bool isWait(const Event &E) {
   return E.Kind == EventKind::AsyncWait ||
-         (E.Kind == EventKind::Mbarrier &&
-          (E.Mbar == MbarrierAction::TestWait ||
-           E.Mbar == MbarrierAction::TryWait));
+         (E.Kind == EventKind::Mbarrier && isWait(E.Mbar));
 }
 
 } // namespace

@@ -18,10 +18,6 @@
 
 namespace fencepost {
 
-inline bool isSharedSpace(Space S) {
-  return S == Space::SharedCta || S == Space::SharedCluster;
-}
-
 /// An address as a sum, through casts into the shared window.
 LinearForm addressForm(const FunctionView &In, ValueId Address);
 

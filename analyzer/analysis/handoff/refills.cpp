@@ -23,8 +23,7 @@ bool isRefill(const FunctionView &In, EventId Copy) {
 }
 
 bool isWaitAt(const Event &E) {
-  return E.Kind == EventKind::Mbarrier && (E.Mbar == MbarrierAction::TestWait ||
-                                           E.Mbar == MbarrierAction::TryWait);
+  return E.Kind == EventKind::Mbarrier && isWait(E.Mbar);
 }
 
 bool isArrival(const Event &E) {

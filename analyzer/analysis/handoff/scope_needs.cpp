@@ -163,9 +163,7 @@ static std::vector<EventId> readsBehindWait(const FunctionView &In,
   std::vector<EventId> Waits, Behind;
   for (EventId W = 0; W < In.fn().Events.size(); ++W) {
     const Event &Ev = In.event(W);
-    if (Ev.Kind == EventKind::Mbarrier &&
-        (Ev.Mbar == MbarrierAction::TestWait ||
-         Ev.Mbar == MbarrierAction::TryWait) &&
+    if (Ev.Kind == EventKind::Mbarrier && isWait(Ev.Mbar) &&
         Ev.Address != UnknownValue &&
         (In.provenance().sameObject(W, Arrive) ||
          isOfPeer(In, In.event(Arrive).Address,

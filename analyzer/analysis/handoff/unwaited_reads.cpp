@@ -76,9 +76,7 @@ Finder::Finder(const FunctionView &In) : In(In) {
          Ev.Kind == EventKind::AsyncCopy) &&
         Ev.Address != UnknownValue)
       Writes.push_back(E);
-    HasObjectWait |= Ev.Kind == EventKind::Mbarrier &&
-                     (Ev.Mbar == MbarrierAction::TestWait ||
-                      Ev.Mbar == MbarrierAction::TryWait);
+    HasObjectWait |= Ev.Kind == EventKind::Mbarrier && isWait(Ev.Mbar);
     if (Ev.Kind != EventKind::CtaBarrier)
       continue;
     std::optional<LinearForm> Number;
@@ -103,9 +101,7 @@ bool Finder::waits(EventId E) const {
   case EventKind::ClusterBarrier:
     return Ev.Barrier != BarrierAction::Arrive;
   case EventKind::Mbarrier:
-    return (Ev.Mbar == MbarrierAction::TestWait ||
-            Ev.Mbar == MbarrierAction::TryWait) &&
-           Ev.ResultUsed;
+    return isWait(Ev.Mbar) && Ev.ResultUsed;
   case EventKind::WarpSync:
   case EventKind::AsyncWait:
   case EventKind::OpaqueCall:
@@ -345,7 +341,7 @@ std::optional<UnwaitedRead> Finder::at(EventId E) {
   if (Ev.Mbar == MbarrierAction::Arrive)
     return search(Behind::ObjectArrival, E,
                   [&](EventId Read) { return writeForObject(E, Read); });
-  if (Ev.Mbar == MbarrierAction::TestWait || Ev.Mbar == MbarrierAction::TryWait)
+  if (isWait(Ev.Mbar))
     return search(Behind::Test, E,
                   [&](EventId Read) { return writeForTest(E, Read); });
   return std::nullopt;

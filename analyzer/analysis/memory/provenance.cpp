@@ -26,10 +26,6 @@ namespace {
 
 constexpr unsigned MaxLoadDepth = 6;
 
-bool isSharedSpace(Space S) {
-  return S == Space::SharedCta || S == Space::SharedCluster;
-}
-
 bool isSpecific(Space S) { return S != Space::Unknown && S != Space::Generic; }
 
 void applyFields(Object &O, ArrayRef<std::pair<StringRef, int64_t>> Fields) {

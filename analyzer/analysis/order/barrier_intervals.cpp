@@ -25,8 +25,7 @@ bool isStop(const Event &E, bool HasBlockBarrier) {
   case EventKind::WarpSync:
     return !HasBlockBarrier;
   case EventKind::Mbarrier:
-    return E.Mbar == MbarrierAction::TestWait ||
-           E.Mbar == MbarrierAction::TryWait;
+    return isWait(E.Mbar);
   case EventKind::OpaqueCall:
     return true;
   case EventKind::Load:

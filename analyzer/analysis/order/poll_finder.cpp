@@ -217,10 +217,8 @@ void LoopFinder::readResult(EventId E, Part &P, SmallVectorImpl<ValueId> &Work,
       Work.push_back(Operand);
     return;
   }
-  bool Reads =
-      Ev.Kind == EventKind::Load || Ev.Kind == EventKind::Rmw ||
-      (Ev.Kind == EventKind::Mbarrier && (Ev.Mbar == MbarrierAction::TestWait ||
-                                          Ev.Mbar == MbarrierAction::TryWait));
+  bool Reads = Ev.Kind == EventKind::Load || Ev.Kind == EventKind::Rmw ||
+               (Ev.Kind == EventKind::Mbarrier && isWait(Ev.Mbar));
   if (!Reads || Ev.Address == UnknownValue || !isStable(Ev.Address) ||
       Ev.Spc == Space::Local || Ev.Spc == Space::Param ||
       Where.object(E).Kind == BaseKind::Local) {

@@ -29,8 +29,7 @@ bool LoopFinder::isPure(const DenseSet<EventId> &Deciding,
         return false;
       continue;
     case EventKind::Mbarrier:
-      if (Ev.Mbar != MbarrierAction::TestWait &&
-          Ev.Mbar != MbarrierAction::TryWait)
+      if (!isWait(Ev.Mbar))
         return false;
       continue;
     case EventKind::Store:

@@ -73,27 +73,24 @@ private:
   }
 };
 
-/// The first place that asks how many blocks fit on the device, or how many
-/// multiprocessors it has.
+/// Does it ask how many blocks fit on the device, or how many multiprocessors
+/// it has?
 class RoomFinder : public clang::RecursiveASTVisitor<RoomFinder> {
 public:
-  const Expr *At = nullptr;
-  StringRef Name;
-  bool VisitDeclRefExpr(clang::DeclRefExpr *E) { return note(E, E->getDecl()); }
+  bool Asks = false;
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) { return note(E->getDecl()); }
   bool VisitMemberExpr(clang::MemberExpr *E) {
-    return note(E, E->getMemberDecl());
+    return note(E->getMemberDecl());
   }
 
 private:
-  bool note(const Expr *E, const clang::NamedDecl *D) {
+  bool note(const clang::NamedDecl *D) {
     StringRef Of = D->getIdentifier() ? D->getName() : StringRef();
-    if (!Of.starts_with("cudaOccupancy") && !Of.starts_with("cuOccupancy") &&
-        Of != "multiProcessorCount" && Of != "cudaDevAttrMultiProcessorCount" &&
-        Of != "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT")
-      return true;
-    At = E;
-    Name = Of;
-    return false;
+    Asks = Of.starts_with("cudaOccupancy") || Of.starts_with("cuOccupancy") ||
+           Of == "multiProcessorCount" ||
+           Of == "cudaDevAttrMultiProcessorCount" ||
+           Of == "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT";
+    return !Asks;
   }
 };
 
@@ -263,10 +260,7 @@ void HostLowering::lowerBody(const FunctionDecl *Body, std::string Name) {
     setUp(Method);
   RoomFinder Room;
   Room.TraverseStmt(Body->getBody());
-  if (Room.At) {
-    HostOp &Op = emit(HostOpKind::Call, Room.At->getSourceRange());
-    Op.Callee = Op.Spelled = Room.Name.str();
-  }
+  Out.AsksForRoom = Room.Asks;
   statement(Body->getBody());
   if (Ops.size() >= MaxOps)
     Host.Limits.push_back("'" + Out.Display + "' is too large");
@@ -274,26 +268,26 @@ void HostLowering::lowerBody(const FunctionDecl *Body, std::string Name) {
     if (SelectsInLoop && Host.Launches[I].IsRepeated)
       Host.Launches[I].Devices = HostLaunch::SeveralDevices;
   // A function that moves nothing is not worth a line.
-  bool Matters = llvm::any_of(Ops, [](const HostOp &Op) {
-    switch (Op.Kind) {
-    case HostOpKind::Launch:
-    case HostOpKind::Alias:
-    case HostOpKind::Copy:
-    case HostOpKind::Merge:
-    case HostOpKind::Fill:
-    case HostOpKind::Call:
-    case HostOpKind::Compare:
-    case HostOpKind::Return:
-      return true;
-    case HostOpKind::Leave:
-    case HostOpKind::If:
-    case HostOpKind::Else:
-    case HostOpKind::Loop:
-    case HostOpKind::End:
-      return false;
-    }
-    return false;
-  });
+  bool Matters = Out.AsksForRoom || llvm::any_of(Ops, [](const HostOp &Op) {
+                   switch (Op.Kind) {
+                   case HostOpKind::Launch:
+                   case HostOpKind::Alias:
+                   case HostOpKind::Copy:
+                   case HostOpKind::Merge:
+                   case HostOpKind::Fill:
+                   case HostOpKind::Call:
+                   case HostOpKind::Compare:
+                   case HostOpKind::Return:
+                     return true;
+                   case HostOpKind::Leave:
+                   case HostOpKind::If:
+                   case HostOpKind::Else:
+                   case HostOpKind::Loop:
+                   case HostOpKind::End:
+                     return false;
+                   }
+                   return false;
+                 });
   if (!Matters) {
     Host.Functions.pop_back();
     // Buffers of the program stay: others refer to them.

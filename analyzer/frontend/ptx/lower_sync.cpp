@@ -183,8 +183,7 @@ bool Lowering::mbarrier(const Instruction &I, const Qualifiers &Q) {
   E.Spc = Q.space();
   E.Bits = 64;
   setAddress(E, I.Operands[At]);
-  bool IsWait =
-      Action == MbarrierAction::TryWait || Action == MbarrierAction::TestWait;
+  bool IsWait = isWait(Action);
   ValueType Argument{uint16_t(IsWait && !I.has("parity") ? 64 : 32)};
   E.Operand = operandAt(I, At + 1, Argument);
   for (unsigned N = At + 2; N < I.Operands.size(); ++N)

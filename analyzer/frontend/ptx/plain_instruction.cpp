@@ -12,37 +12,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/frontend/ptx/char_class.h"
 #include "analyzer/frontend/ptx/instruction.h"
 #include "llvm/ADT/StringExtras.h"
-#include <array>
 #include <cstring>
 
 using namespace fencepost::ptx;
 using llvm::StringRef;
 
 namespace {
-
-struct CharClass {
-  bool IsWordStart = false, IsWordPart = false;
-  bool EndsLine = false; ///< Of a `.loc`, or may end it.
-};
-constexpr std::array<CharClass, 256> charClasses() {
-  std::array<CharClass, 256> Of{};
-  for (unsigned char C : {'_', '$'})
-    Of[C].IsWordStart = Of[C].IsWordPart = true;
-  for (unsigned char C = 'a'; C <= 'z'; ++C)
-    for (unsigned char Letter : {C, static_cast<unsigned char>(C - 'a' + 'A')})
-      Of[Letter].IsWordStart = Of[Letter].IsWordPart = true;
-  for (unsigned char C = '0'; C <= '9'; ++C)
-    Of[C].IsWordPart = true;
-  for (unsigned char C : {'\n', ';', '{', '}', '/', '"'})
-    Of[C].EndsLine = true;
-  return Of;
-}
-constexpr std::array<CharClass, 256> CharClasses = charClasses();
-CharClass classOf(char C) { return CharClasses[static_cast<unsigned char>(C)]; }
-bool isWordStart(char C) { return classOf(C).IsWordStart; }
-bool isWordPart(char C) { return classOf(C).IsWordPart; }
 
 class PlainReader {
 public:

@@ -11,39 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/tokenizer.h"
+#include "analyzer/frontend/ptx/char_class.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
-#include <array>
-#include <string_view>
 
 using namespace fencepost::ptx;
 using llvm::StringRef;
-
-namespace {
-struct CharClass {
-  bool IsWordStart = false, IsWordPart = false, IsMark = false;
-};
-} // namespace
-
-static constexpr std::array<CharClass, 256> charClasses() {
-  std::array<CharClass, 256> Of{};
-  for (unsigned char C : {'_', '$'})
-    Of[C].IsWordStart = Of[C].IsWordPart = true;
-  for (unsigned char C = 'a'; C <= 'z'; ++C)
-    for (unsigned char Letter : {C, static_cast<unsigned char>(C - 'a' + 'A')})
-      Of[Letter].IsWordStart = Of[Letter].IsWordPart = true;
-  for (unsigned char C = '0'; C <= '9'; ++C)
-    Of[C].IsWordPart = true;
-  for (unsigned char C : std::string_view(";:,{}[]()@!|+-*/%<>&^~=?."))
-    Of[C].IsMark = true;
-  return Of;
-}
-static constexpr std::array<CharClass, 256> CharClasses = charClasses();
-static CharClass classOf(char C) {
-  return CharClasses[static_cast<unsigned char>(C)];
-}
-static bool isWordPart(char C) { return classOf(C).IsWordPart; }
 
 bool Tokenizer::skipBlanks() {
   size_t Start = Pos;

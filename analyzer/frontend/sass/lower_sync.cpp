@@ -197,8 +197,7 @@ bool Lowering::mbarrier(const Instruction &I) {
     return false;
   Event E = start(EventKind::Mbarrier, I);
   E.Mbar = Action;
-  bool IsWait =
-      Action == MbarrierAction::TryWait || Action == MbarrierAction::TestWait;
+  bool IsWait = isWait(Action);
   bool IsCount = Action == MbarrierAction::ExpectTx ||
                  Action == MbarrierAction::CompleteTx;
   bool IsPlain =
