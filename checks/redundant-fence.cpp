@@ -18,7 +18,6 @@
 #include "checks/story.h"
 #include "checks/weakening.h"
 #include "rules/names.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
@@ -55,7 +54,7 @@ static Reason whyRedundant(const FunctionView &In, const FenceDuty &D) {
 }
 
 static void reportLast(const FunctionView &In, EventId Fence,
-                       FindingSink &Sink) {
+                       const Weakening &W, FindingSink &Sink) {
   const Event &E = In.event(Fence);
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.level(Level::Warning)
@@ -65,9 +64,9 @@ static void reportLast(const FunctionView &In, EventId Fence,
                "nothing: " + costOfFence(E.Scp))
       .step(Role::Fence, E,
             "no access and no barrier follows; the end of the kernel makes its "
-            "writes visible to later kernels and to the host")
-      .alternative("drop-the-fence", "remove " + spelled(E))
-      .emit(Sink);
+            "writes visible to later kernels and to the host");
+  W.tell(F);
+  F.alternative("drop-the-fence", "remove " + spelled(E)).emit(Sink);
 }
 
 static void reportFence(const FunctionView &In, EventId Fence, const Reason &R,
@@ -87,81 +86,46 @@ static void reportFence(const FunctionView &In, EventId Fence, const Reason &R,
   F.emit(Sink);
 }
 
-static bool isBlockBarrier(const FunctionView &In, const Event &E) {
-  return E.Kind == EventKind::CtaBarrier && E.Barrier == BarrierAction::Sync &&
-         E.Participants == UnknownValue && E.BarrierId != UnknownValue &&
-         In.fn().value(E.BarrierId).Kind == ValueKind::Constant &&
-         In.fn().value(E.BarrierId).Imm == 0;
-}
-
-/// A barrier of the whole block, or a wait of the whole cluster, with nothing
-/// of memory between it and the fence: it orders for the block what the fence
-/// would order for it.
-static EventId barrierBeside(const FunctionView &In, EventId Fence) {
-  Position At = In.cfg().position(Fence);
-  const auto &Events = In.fn().block(At.Block).Events;
-  auto IsNeutral = [&](EventKind K) {
-    return K == EventKind::CompilerOnly || K == EventKind::Sleep ||
-           K == EventKind::CacheHint;
-  };
-  for (int Step : {1, -1})
-    for (int64_t I = int64_t(At.Index) + Step;
-         I >= 0 && I < int64_t(Events.size()); I += Step) {
-      const Event &E = In.event(Events[I]);
-      bool IsCluster = E.Kind == EventKind::ClusterBarrier && Step < 0 &&
-                       E.Barrier != BarrierAction::Arrive && acquires(E.Ord);
-      if (isBlockBarrier(In, E) || IsCluster)
-        return Events[I];
-      if (!IsNeutral(E.Kind))
-        break;
-    }
-  return NoId;
-}
-
-/// Does the fence stand between data and a signal of the grid? Then it is too
-/// narrow rather than too much, and other rules say so.
-static bool isForTheGrid(const FunctionView &In, const FenceDuty &D) {
-  auto OfGrid = [&](EventId E) { return In.provenance().isVisibleToGrid(E); };
-  return llvm::any_of(D.Signals, OfGrid) ||
-         llvm::any_of(D.PlainSignals, OfGrid) ||
-         llvm::any_of(D.Reads, OfGrid) || llvm::any_of(D.Acquires, OfGrid);
+static void reportIdle(const FunctionView &In, EventId Fence,
+                       const IdleFence &Idle, const Weakening &W,
+                       FindingSink &Sink) {
+  switch (Idle.Is) {
+  case IdleFence::Why::Not:
+    return;
+  case IdleFence::Why::LastOfKernel:
+    return reportLast(In, Fence, W, Sink);
+  case IdleFence::Why::ScopeOfBlock:
+    return reportFence(In, Fence,
+                       {Idle.Barrier, Role::Barrier,
+                        "the barrier orders all accesses of the block before "
+                        "it before those behind it"},
+                       W, Sink);
+  case IdleFence::Why::OwnBlock:
+    return reportFence(In, Fence,
+                       {Idle.Barrier, Role::Barrier,
+                        "the kernel tells other blocks nothing and waits for "
+                        "none, and for its own block the barrier orders all "
+                        "accesses"},
+                       W, Sink);
+  }
 }
 
 static void checkFence(const UnitView &Unit, const FunctionView &In,
                        EventId Fence, FindingSink &Sink) {
-  if (accessOfFence(In, Fence) != NoId)
+  if (accessOfFence(In, Fence) != NoId || In.event(Fence).Scp < Scope::Cta)
     return;
-  if (In.event(Fence).Scp == Scope::Cta) {
-    EventId B = barrierBeside(In, Fence);
-    if (B != NoId && !isForTheGrid(In, dutyOf(Unit, In, Fence)))
-      reportFence(In, Fence,
-                  {B, Role::Barrier,
-                   "the barrier orders all accesses of the block before it "
-                   "before those behind it"},
-                  {}, Sink);
+  IdleFence Idle = idleFence(Unit, In, Fence);
+  Reason R;
+  if (Idle.Is != IdleFence::Why::LastOfKernel &&
+      In.event(Fence).Scp != Scope::Cta)
+    R = whyRedundant(In, dutyOf(Unit, In, Fence));
+  if (!Idle && R.By == NoId)
     return;
-  }
-  if (In.event(Fence).Scp < Scope::Cta)
-    return;
-  if (isLastOfKernel(In, Fence)) {
-    reportLast(In, Fence, Sink);
-    return;
-  }
-  FenceDuty D = dutyOf(Unit, In, Fence);
-  Reason R = whyRedundant(In, D);
-  if (EventId B = R.By == NoId ? barrierBeside(In, Fence) : NoId;
-      B != NoId && isForOwnBlock(Unit, In, Fence)) {
-    reportFence(In, Fence,
-                {B, Role::Barrier,
-                 "the kernel tells other blocks nothing and waits for none, "
-                 "and for its own block the barrier orders all accesses"},
-                {}, Sink);
-    return;
-  }
-  if (R.By == NoId)
-    return;
-  if (Weakening W = mayWeaken(Unit, In, Change::drop(Fence), Sink))
+  Weakening W = mayWeaken(Unit, In, Change::drop(Fence), Sink);
+  if (W && R.By != NoId)
     reportFence(In, Fence, R, W, Sink);
+  else if (W)
+    reportIdle(In, Fence, Idle, W, Sink);
 }
 
 void fencepost::checkRedundantFence(const UnitView &Unit, FindingSink &Sink) {

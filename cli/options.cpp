@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cli/options.h"
+#include "cli/bad_value.h"
 #include "cli/option_table.h"
 #include "cli/rule_names.h"
 #include "cli/scan_options.h"
@@ -22,28 +23,24 @@ namespace cl = llvm::cl;
 
 struct CommandWord {
   llvm::StringLiteral Name, Arguments, Help;
-  /// Of a command that takes what a scan takes: the option that it stands for.
-  llvm::StringLiteral Flag;
 };
 
 constexpr CommandWord CommandWords[] = {
     {"scan", "PATH... [-- clang options]",
-     "analyse files and folders (the default)", ""},
-    {"explain", "RULE", "why a rule exists", ""},
-    {"rules", "", "list the rules", ""},
-    {"print-command", "PATH...", "what Clang is asked", "--print-command"},
+     "analyse files and folders (the default)"},
+    {"explain", "RULE", "why a rule exists"},
+    {"rules", "", "list the rules"},
+    {"print-command", "PATH...", "what Clang is asked"},
     {"export-compdb", "-p BUILD [-o FILE]",
-     "commands for clang-tidy and clangd", "--export-compdb"},
-    {"launcher", "-- nvcc ...", "analyse what a compiler is given, run it",
-     "--launcher"},
-    {"litmus", "FILE...", "is an outcome allowed?", ""},
-    {"link", "DIR...", "join --emit-summary=DIR", "--link"},
-    {"merge", "PART...", "join --shard=I/N --format=part", "--merge"},
-    {"ninja", "-p BUILD [-o FILE]", "a Ninja file, one step per source",
-     "--ninja"},
-    {"verify-config", "[FILE]", "is .fencepost.yaml good?", ""},
-    {"completion", "bash|zsh|fish", "completions for a shell", ""},
-    {"manual", "", "the man page", ""},
+     "commands for clang-tidy and clangd"},
+    {"launcher", "-- nvcc ...", "analyse what a compiler is given, run it"},
+    {"litmus", "FILE...", "is an outcome allowed?"},
+    {"link", "DIR...", "join --emit-summary=DIR"},
+    {"merge", "PART...", "join --shard=I/N --format=part"},
+    {"ninja", "-p BUILD [-o FILE]", "a Ninja file, one step per source"},
+    {"verify-config", "[FILE]", "is .fencepost.yaml good?"},
+    {"completion", "bash|zsh|fish", "completions for a shell"},
+    {"manual", "", "the man page"},
 };
 
 std::string overview() {
@@ -121,6 +118,14 @@ struct Pages {
       cl::cat(Category)};
 };
 
+/// What needs no command is a scan, and takes --version as well.
+cl::SubCommand &subCommand(llvm::StringRef Name) {
+  for (cl::SubCommand *Sub : cl::getRegisteredSubcommands())
+    if (Name != "scan" && Sub->getName() == Name)
+      return *Sub;
+  return cl::SubCommand::getTopLevel();
+}
+
 /// The options of a command as they are registered.
 OptionTable tableOf(ScanOptions &S, Pages &P) {
   std::map<const cl::Option *, const cl::generic_parser_base *> Enums = {
@@ -129,22 +134,10 @@ OptionTable tableOf(ScanOptions &S, Pages &P) {
       {&S.OutputFormat, &S.OutputFormat.getParser()},
       {&S.Color, &S.Color.getParser()},
       {&P.ListFormat, &P.ListFormat.getParser()}};
-  std::map<llvm::StringRef, cl::SubCommand *> Subs = {
-      {"explain", &P.Explain},
-      {"rules", &P.List},
-      {"verify-config", &P.VerifyConfig},
-      {"litmus", &P.Litmus},
-      {"completion", &P.Completion},
-      {"manual", &P.Manual}};
   OptionTable Table;
   for (const CommandWord &C : CommandWords) {
     CommandInfo Info{C.Name.str(), C.Arguments.str(), C.Help.str(), {}};
-    auto It = Subs.find(C.Name);
-    // What needs no command is a scan, and takes --version as well.
-    cl::SubCommand &Sub = C.Name == "scan"   ? S.Top
-                          : It == Subs.end() ? S.Sub
-                                             : *It->second;
-    for (auto &[Name, O] : cl::getRegisteredOptions(Sub)) {
+    for (auto &[Name, O] : cl::getRegisteredOptions(subCommand(C.Name))) {
       if (O->getOptionHiddenFlag() != cl::NotHidden || Name == "h")
         continue;
       OptionInfo Mine{
@@ -261,8 +254,9 @@ std::optional<int> takeScan(const ScanOptions &S, CommandLine &Out) {
   Out.Color = S.Color;
   Out.Quiet = S.Quiet;
   Out.StrictCoverage = S.StrictCoverage;
-  Out.PrintCommand = S.PrintCommand;
-  Out.Link = S.Link;
+  Out.PrintCommand = bool(S.PrintCommand);
+  Out.Link = bool(S.Link);
+  Out.Merge = bool(S.Merge);
   Out.Run.SummaryFolder = S.EmitSummary;
   Out.OwnHeaders = S.OwnHeaders;
   Out.SarifIncludeSuppressed = S.SarifIncludeSuppressed;
@@ -273,7 +267,12 @@ std::optional<int> takeScan(const ScanOptions &S, CommandLine &Out) {
     return UserError;
   if (S.Launcher)
     return takeLauncher(S, Out);
-  if (S.Export) {
+  if (S.Ninja) {
+    Out.What = Command::Ninja;
+    if (Out.Run.Input.BuildPath.empty() || !Out.Run.Input.Paths.empty())
+      return usageError("ninja: name the build folder alone: -p BUILD");
+  }
+  if (S.ExportCompdb) {
     Out.What = Command::ExportCompdb;
     if (Out.Run.Input.BuildPath.empty())
       return usageError("export-compdb: name the build folder: -p BUILD");
@@ -315,41 +314,34 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
   removeForeignOptions();
   ScanOptions ScanOptions;
   Pages PageOptions;
-  cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output,
-                            &ScanOptions.Findings.Category,
-                            &ScanOptions.Scale.Category});
-  cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output,
-                            &ScanOptions.Findings.Category,
-                            &ScanOptions.Scale.Category},
-                           ScanOptions.Sub);
+  for (cl::SubCommand *Sub : ScanOptions.In.getSubCommands())
+    cl::HideUnrelatedOptions({&ScanOptions.Input, &ScanOptions.Output,
+                              &ScanOptions.Findings.Category,
+                              &ScanOptions.Scale.Category},
+                             *Sub);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Explain);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.List);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.VerifyConfig);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Litmus);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Completion);
   cl::HideUnrelatedOptions(PageOptions.Category, PageOptions.Manual);
-  cl::extrahelp Extra(Examples);
   cl::SetVersionPrinter(
       [](llvm::raw_ostream &OS) { OS << "fencepost " << ToolVersion << '\n'; });
 
-  std::vector<const char *> Words(Argv, Argv + Own);
-  const CommandWord *Word = nullptr;
-  if (Own > 1)
-    Word = llvm::find_if(
-        CommandWords, [&](const CommandWord &C) { return C.Name == Argv[1]; });
+  bool IsCommand = Own > 1 && llvm::StringRef(Argv[1]) != "scan" &&
+                   llvm::is_contained(commandNames(), Argv[1]);
+  std::optional<cl::extrahelp> Extra;
+  if (!IsCommand)
+    Extra.emplace(Examples);
   if (Own > 1 && llvm::StringRef(Argv[1]) == "launcher" && Own == Argc &&
       std::any_of(Argv + 2, Argv + Argc,
                   [](llvm::StringRef W) { return !W.starts_with("-"); }))
     return withoutCompiler(); // Its options are none of ours.
-  if (Word && Word != std::end(CommandWords) && !Word->Flag.empty()) {
-    Words[1] = "scan";
-    Words.insert(Words.begin() + 2, Word->Flag.data());
-  }
   std::string Errors;
   llvm::raw_string_ostream ErrorStream(Errors);
-  if (!cl::ParseCommandLineOptions(Words.size(), Words.data(), overview(),
+  if (!cl::ParseCommandLineOptions(Own, Argv, IsCommand ? "" : overview(),
                                    &ErrorStream)) {
-    llvm::errs() << Errors;
+    llvm::errs() << withKnownValues(Errors, tableOf(ScanOptions, PageOptions));
     return UserError;
   }
   if (PageOptions.Explain) {

@@ -42,12 +42,6 @@ bool ScaleOptions::take(CommandLine &Out) const {
   Out.Run.IsPart = Out.Output == Format::Part;
   Out.Run.ListsFiles = DepFile.getNumOccurrences();
   Out.DepFile = DepFile;
-  Out.Merge = Merge;
-  if (Ninja) {
-    Out.What = Command::Ninja;
-    if (Out.Run.Input.BuildPath.empty() || !Out.Run.Input.Paths.empty())
-      return refuse("ninja: name the build folder alone: -p BUILD");
-  }
   return true;
 }
 

@@ -7,6 +7,8 @@
 
 #include "analyzer/advice/advice.h"
 #include "analyzer/advice/worlds.h"
+#include "analyzer/analysis/fences/idle_fence.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 using namespace fencepost::advice;
@@ -64,6 +66,10 @@ AdviceResult fencepost::judge(const UnitView &Unit, const FunctionView &In,
                       "the scope '" +
                       spelling(C.NewScope) + "'");
   }
+  if (llvm::all_of(Changes, [&](const Change &C) {
+        return C.IsDrop && idleFence(Unit, In, C.Of);
+      }))
+    return {Advice::Holds, "the fence is idle", "", {}};
   Court Judge(In, Changes);
   std::vector<std::string> Assumptions;
   Question Q{Unit, In, Changes, Known, Assumptions};

@@ -11,7 +11,8 @@
 // threads of the unit, and a thread that synchronizes perfectly at every
 // distance from which the memory can be reached. The memory model
 // (analyzer/memory_model) decides each one before and after the change: an
-// outcome that was forbidden must stay forbidden.
+// outcome that was forbidden must stay forbidden. A fence that is idle
+// (analysis/fences/idle_fence.h) needs no program: it is in no order at all.
 //
 // The programs are cycles of at most three threads of the unit and a writer;
 // what other threads write into words that only stand in between is not tried.

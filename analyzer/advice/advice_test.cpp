@@ -65,6 +65,14 @@ Change toRelaxed(EventId E) { return Change::order(E, Order::Relaxed); }
 Change toCta(EventId E) { return Change::scope(E, Scope::Cta); }
 Change toGpu(EventId E) { return Change::scope(E, Scope::Gpu); }
 
+TEST(DroppedFences, NothingBehindItNothingToOrder) {
+  EXPECT_TRUE(judged("store.weak.global [@d], 1\nfence.sc.sys obj=\"F\"", "F",
+                     drop, {}));
+  EXPECT_FALSE(judged("store.weak.global [@d], 1\nfence.sc.sys obj=\"F\"\n"
+                      "call spelled=\"unknown\"",
+                      "F", drop, {}));
+}
+
 TEST(DroppedFences, WhatPublishesStays) {
   EXPECT_PRED1(isRefuted, judged("store.weak.global [@d], 1\n"
                                  "fence.acq_rel.gpu obj=\"F\"\n"

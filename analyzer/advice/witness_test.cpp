@@ -109,6 +109,18 @@ TEST(WitnessOfReceiver, AnAcquireOfTheFlagCounts) {
   EXPECT_EQ(Wait("%w = load.acquire.gpu.global.b32 [@f]\n").Is, State::Refuted);
 }
 
+TEST(WitnessOfReceiver, AnUpdateThatOnlyAsks) {
+  for (const char *Op : {"add", "or"}) {
+    WitnessResult R =
+        received("%v = atom.relaxed.gpu.global." + std::string(Op) +
+                 ".b32 [@f], 0 used obj=\"flag\"\n"
+                 "load.weak.global [@d] obj=\"data\"\n");
+    expectAllowed(R);
+    EXPECT_THAT(R.Litmus, HasSubstr("atom.relaxed.gpu." + std::string(Op) +
+                                    " seen, [flag], 0;\n"));
+  }
+}
+
 TEST(WitnessOfReceiver, ScopesHoldTheOtherSide) {
   auto Wait = [](const char *S, Scope Apart) {
     return received("%v = load.acquire." + std::string(S) +

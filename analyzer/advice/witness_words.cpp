@@ -80,5 +80,11 @@ std::string Words::see(const FunctionView &In, EventId Id,
     return "";
   if (E.Rmw == RmwOp::Cas)
     return "atom" + *How + ".cas" + At + (IsLock ? ", 0, 1" : ", 0, 0");
-  return "atom" + *How + (E.Rmw == RmwOp::Exch ? ".exch" : ".add") + At + ", 1";
+  const char *Op = E.Rmw == RmwOp::Exch ? ".exch"
+                   : E.Rmw == RmwOp::Or ? ".or"
+                                        : ".add";
+  bool AsksAlone = E.Rmw != RmwOp::Exch && E.Operand != UnknownValue &&
+                   In.fn().value(E.Operand).Kind == ValueKind::Constant &&
+                   In.fn().value(E.Operand).Imm == 0;
+  return "atom" + *How + Op + At + (AsksAlone ? ", 0" : ", 1");
 }

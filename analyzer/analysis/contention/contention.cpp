@@ -33,12 +33,20 @@ bool isSignal(const UnitView &Unit, const FunctionView &In, EventId E) {
          (Ev.Kind == EventKind::Rmw && Ev.ResultUsed && ticketOf(In, E));
 }
 
+/// Facts of the kernel, the same for all its atomics.
+struct KeptFacts {
+  std::optional<bool> NamesThreads, HasGridLoop;
+};
+
 /// Does anything in the kernel tell its threads apart?
-bool namesThreads(const Function &Fn) {
-  return llvm::any_of(Fn.Values, [](const Value &V) {
-    return V.Kind == ValueKind::Special &&
-           (StringRef(V.Name).starts_with("tid.") || V.Name == "laneid");
-  });
+bool namesThreads(const FunctionView &In) {
+  std::optional<bool> &Names = In.kept().of<KeptFacts>().NamesThreads;
+  if (!Names)
+    Names = llvm::any_of(In.fn().Values, [](const Value &V) {
+      return V.Kind == ValueKind::Special &&
+             (StringRef(V.Name).starts_with("tid.") || V.Name == "laneid");
+    });
+  return *Names;
 }
 
 /// What nvcc merges over the lanes of a warp that name one address.
@@ -177,7 +185,7 @@ void Finder::findCrowd() {
     C.Who = Crowd::Everyone;
     C.IsProbed |= isAskedByWord(At);
     // One thread a block, more often than not.
-    if (!namesThreads(Fn) && (!C.Threads || *C.Threads == 1))
+    if (!namesThreads(In) && (!C.Threads || *C.Threads == 1))
       C.Who = Crowd::Unknown;
     return;
   case Population::FewWarps:
@@ -246,15 +254,9 @@ bool Finder::isUpdate(uint32_t Retry) {
   return Made;
 }
 
-namespace {
-struct GridLoop {
-  std::optional<bool> Has;
-};
-} // namespace
-
 /// Does some loop go on by a step that depends on the number of blocks?
-static bool hasGridLoop(const FunctionView &In) {
-  std::optional<bool> &Has = In.kept().of<GridLoop>().Has;
+bool hasGridLoop(const FunctionView &In) {
+  std::optional<bool> &Has = In.kept().of<KeptFacts>().HasGridLoop;
   if (Has)
     return *Has;
   const Function &Fn = In.fn();

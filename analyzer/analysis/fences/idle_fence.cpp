@@ -7,6 +7,7 @@
 #include "analyzer/analysis/fences/idle_fence.h"
 #include "analyzer/analysis/fences/fence_duty.h"
 #include "analyzer/analysis/memory/address_walk.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
@@ -16,10 +17,7 @@ static bool isNeutral(const Event &E) {
          E.Kind == EventKind::CacheHint || E.Kind == EventKind::WarpCollective;
 }
 
-bool fencepost::isLastOfKernel(const FunctionView &In, EventId Fence) {
-  if (In.fn().Kind != FunctionKind::Kernel ||
-      In.fn().State != Coverage::Analysed)
-    return false;
+static bool isLastOfKernel(const FunctionView &In, EventId Fence) {
   for (EventId E = 0; E < In.fn().Events.size(); ++E) {
     const Event &Ev = In.event(E);
     if (E != Fence && !isNeutral(Ev) && In.cfg().reaches(Fence, E))
@@ -92,14 +90,69 @@ static bool mayTell(const FunctionView &In, EventId Fence, EventId Id,
   return true;
 }
 
-bool fencepost::isForOwnBlock(const UnitView &Unit, const FunctionView &In,
-                              EventId Fence) {
-  if (In.fn().Kind != FunctionKind::Kernel ||
-      In.fn().State != Coverage::Analysed)
-    return false;
+static bool isForOwnBlock(const UnitView &Unit, const FunctionView &In,
+                          EventId Fence) {
   bool Peers = reachesPeers(In);
   for (EventId E = 0; E < In.fn().Events.size(); ++E)
     if (mayTell(In, Fence, E, Peers))
       return false;
   return dutyOf(Unit, In, Fence).PlainSignals.empty();
+}
+
+static bool isBlockBarrier(const FunctionView &In, const Event &E) {
+  return E.Kind == EventKind::CtaBarrier && E.Barrier == BarrierAction::Sync &&
+         E.Participants == UnknownValue && E.BarrierId != UnknownValue &&
+         In.fn().value(E.BarrierId).Kind == ValueKind::Constant &&
+         In.fn().value(E.BarrierId).Imm == 0;
+}
+
+static EventId barrierBeside(const FunctionView &In, EventId Fence) {
+  Position At = In.cfg().position(Fence);
+  const auto &Events = In.fn().block(At.Block).Events;
+  auto IsBetween = [](EventKind K) {
+    return K == EventKind::CompilerOnly || K == EventKind::Sleep ||
+           K == EventKind::CacheHint;
+  };
+  for (int Step : {1, -1})
+    for (int64_t I = int64_t(At.Index) + Step;
+         I >= 0 && I < int64_t(Events.size()); I += Step) {
+      const Event &E = In.event(Events[I]);
+      bool IsCluster = E.Kind == EventKind::ClusterBarrier && Step < 0 &&
+                       E.Barrier != BarrierAction::Arrive && acquires(E.Ord);
+      if (isBlockBarrier(In, E) || IsCluster)
+        return Events[I];
+      if (!IsBetween(E.Kind))
+        break;
+    }
+  return NoId;
+}
+
+/// Does the fence stand between data and a signal of the grid? Then it is too
+/// narrow rather than too much, and other rules say so.
+static bool isForTheGrid(const FunctionView &In, const FenceDuty &D) {
+  auto OfGrid = [&](EventId E) { return In.provenance().isVisibleToGrid(E); };
+  return llvm::any_of(D.Signals, OfGrid) ||
+         llvm::any_of(D.PlainSignals, OfGrid) ||
+         llvm::any_of(D.Reads, OfGrid) || llvm::any_of(D.Acquires, OfGrid);
+}
+
+IdleFence fencepost::idleFence(const UnitView &Unit, const FunctionView &In,
+                               EventId Fence) {
+  const Event &E = In.event(Fence);
+  if (E.Kind != EventKind::Fence || E.Scp < Scope::Cta ||
+      In.fn().Kind != FunctionKind::Kernel ||
+      In.fn().State != Coverage::Analysed)
+    return {};
+  if (E.Scp != Scope::Cta && isLastOfKernel(In, Fence))
+    return {IdleFence::Why::LastOfKernel};
+  EventId Barrier = barrierBeside(In, Fence);
+  if (Barrier == NoId)
+    return {};
+  if (E.Scp == Scope::Cta)
+    return isForTheGrid(In, dutyOf(Unit, In, Fence))
+               ? IdleFence{}
+               : IdleFence{IdleFence::Why::ScopeOfBlock, Barrier};
+  if (isForOwnBlock(Unit, In, Fence))
+    return {IdleFence::Why::OwnBlock, Barrier};
+  return {};
 }

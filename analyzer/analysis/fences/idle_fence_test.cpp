@@ -12,12 +12,17 @@ using namespace fencepost;
 
 namespace {
 
+bool isLastOf(const TestUnit &U) {
+  return idleFence(U.unit(), U.fn(), U["fence"]).Is ==
+         IdleFence::Why::LastOfKernel;
+}
+
 bool isLast(llvm::StringRef Body) {
   TestUnit U(("kernel @k(ptr %p, ptr %f) {\n  %t = special tid.x\n"
               "  %a = element %p, %t, 4\n" +
               Body + "\n}")
                  .str());
-  return isLastOfKernel(U.fn(), U["fence"]);
+  return isLastOf(U);
 }
 
 TEST(IdleFence, LastOfTheKernel) {
@@ -39,7 +44,7 @@ TEST(IdleFence, NotAtTheEndOfAFunctionThatOthersCall) {
   store.weak [%p], 1
   fence.sc.gpu obj="fence"
 })");
-  EXPECT_FALSE(isLastOfKernel(U.fn(), U["fence"]));
+  EXPECT_FALSE(isLastOf(U));
 }
 
 bool isOwn(llvm::StringRef Before, llvm::StringRef Behind) {
@@ -51,7 +56,7 @@ kernel @k(ptr const %in, ptr %p, ptr %f) {
 )") + Before + "\n  fence.sc.gpu obj=\"fence\"\n  barrier.sync 0\n" +
               Behind + "\n}")
                  .str());
-  return isForOwnBlock(U.unit(), U.fn(), U["fence"]);
+  return idleFence(U.unit(), U.fn(), U["fence"]).Is == IdleFence::Why::OwnBlock;
 }
 
 TEST(IdleFence, SharedTile) {
@@ -86,6 +91,24 @@ TEST(IdleFence, SharedMemoryOfPeers) {
   EXPECT_TRUE(isOwn(Data, "  %s = load.volatile.shared::cta [@tile]"));
   EXPECT_TRUE(
       isOwn(Peer + Data, Element + "  store.weak.shared::cluster [%at], 1"));
+}
+
+IdleFence::Why ofBlockScope(llvm::StringRef Behind) {
+  TestUnit U((llvm::Twine(R"(global @tile space=shared::cta size=1024
+kernel @k(ptr %f) {
+  store.weak.shared::cta [@tile], 1
+  fence.acq_rel.cta obj="fence"
+)") + Behind + "\n}")
+                 .str());
+  return idleFence(U.unit(), U.fn(), U["fence"]).Is;
+}
+
+TEST(IdleFence, BlockScopeBesideTheBarrier) {
+  EXPECT_EQ(ofBlockScope("  barrier.sync 0"), IdleFence::Why::ScopeOfBlock);
+  // Only some of the threads meet here.
+  EXPECT_EQ(ofBlockScope("  barrier.sync 1, 64"), IdleFence::Why::Not);
+  EXPECT_EQ(ofBlockScope("  store.relaxed.gpu [%f], 1\n  barrier.sync 0"),
+            IdleFence::Why::Not);
 }
 
 } // namespace

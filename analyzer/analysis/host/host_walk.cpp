@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/host/host_walk.h"
+#include "analyzer/analysis/host/call_site.h"
 #include "llvm/ADT/STLExtras.h"
 #include <functional>
 
@@ -43,12 +44,10 @@ private:
   void launch(const HostOp &Op);
   void call(const HostOp &Op);
   void apply(const HostOp &Op, const Summary &Callee);
+  void testOpen(const HostOp &Op, const Summary &Callee, const CallSite &Here);
   void compare(const HostOp &Op);
   void test(const Content &C, const HostFunction &In, const HostOp &Compare);
   Nodes resolve(ArrayRef<BufferId> Buffers) const;
-  Nodes substitute(const HostOp &Op, Node N, const Env &Before) const;
-  Content substitute(const HostOp &Op, const Content &C, const Env &Before);
-  std::optional<Taint> condition(const HostOp &Op, Taint T, const Env &Before);
   Content moved(Content C, const HostOp &Op, const Twine &To);
   bool copyParts(const HostOp &Op);
 };
@@ -203,23 +202,6 @@ void Walk::copy(const HostOp &Op, bool Replaces) {
   Now.write(Now.resolve(Op.Target), moved(std::move(C), Op, To.Name), Replaces);
 }
 
-/// What the caller must say is whole for In to be; false if it cannot.
-static bool addOpen(const Content &In, Nodes &Out) {
-  auto Add = [&](Node N) {
-    if (!is_contained(Out, N))
-      Out.push_back(N);
-  };
-  for (const Taint &T : In.Taints) {
-    if (T.IsSymbol)
-      Add(T.Id);
-    else if (T.Unless.empty())
-      return false;
-    for (Node N : T.Unless)
-      Add(N);
-  }
-  return !In.Taints.empty();
-}
-
 void Walk::launch(const HostOp &Op) {
   if (Op.Index >= S.Host.Launches.size())
     return;
@@ -317,79 +299,9 @@ void Walk::call(const HostOp &Op) {
   Now.write(Now.resolve(Op.Target), Made, true);
 }
 
-/// Nodes of the caller for a node of the callee.
-Nodes Walk::substitute(const HostOp &Op, Node N, const Env &Before) const {
-  if (S.Table.isGlobal(N))
-    return {N};
-  if (!S.Table.isSymbolic(N))
-    return {S.Table.clone(&Op, N)};
-  Node Base = S.Table.base(N);
-  if (!Base) {
-    uint32_t P = S.Table.parameter(N);
-    return P < Op.Sources.size() ? Before.resolve(Op.Sources[P]) : Nodes();
-  }
-  Nodes Out;
-  for (Node B : substitute(Op, Base, Before)) {
-    Node Member = S.Table.member(B, S.Table.key(N));
-    for (Node To : Before.resolve(Member))
-      if (!is_contained(Out, To))
-        Out.push_back(To);
-  }
-  return Out;
-}
-
-/// Decides the conditions that the caller can decide.
-std::optional<Taint> Walk::condition(const HostOp &Op, Taint T,
-                                     const Env &Before) {
-  if (T.Unless.empty())
-    return T;
-  Nodes Left;
-  bool IsWhole = true;
-  for (Node N : T.Unless)
-    for (Node M : substitute(Op, N, Before)) {
-      Content In = Before.read(M);
-      T.HasData |= In.IsWhole && !In.IsEmpty;
-      if (!In.IsWhole)
-        IsWhole &= addOpen(In, Left);
-    }
-  if (IsWhole && Left.empty() && T.HasData)
-    return std::nullopt;
-  T.Unless = IsWhole ? Left : Nodes();
-  return T;
-}
-
-Content Walk::substitute(const HostOp &Op, const Content &C,
-                         const Env &Before) {
-  Content Out;
-  Out.IsWhole = C.IsWhole;
-  Out.IsEmpty = C.IsEmpty;
-  for (const Taint &T : C.Taints) {
-    if (!T.IsSymbol) {
-      if (auto Kept = condition(Op, T, Before)) {
-        Kept->Way =
-            S.trail(nullptr, FlowStep::Kind::Return, Op.Loc, Op.Spelled, T.Way);
-        Out.add(*Kept);
-      }
-      continue;
-    }
-    Content In = Before.read(substitute(Op, T.Id, Before));
-    if (C.Taints.size() == 1 && !T.Way) {
-      Out.IsWhole |= In.IsWhole;
-      Out.IsEmpty |= In.IsEmpty;
-    }
-    for (Taint &From : In.Taints) {
-      From.IsDifference |= T.IsDifference;
-      if (T.Way)
-        From.Way =
-            S.trail(From.Way, FlowStep::Kind::Call, Op.Loc, Op.Spelled, T.Way);
-      Out.add(From);
-    }
-  }
-  return Out;
-}
-
-void Walk::apply(const HostOp &Op, const Summary &Callee) {
-  Env Before = Now;
+/// The comparisons of the callee that were left to the caller.
+void Walk::testOpen(const HostOp &Op, const Summary &Callee,
+                    const CallSite &Here) {
   auto Take = [&](const Taint &T, const OpenTest &Open) {
     if (!T.IsSymbol && T.Unless.empty())
       S.conclude(T, *Open.In, *Open.Compare);
@@ -399,12 +311,12 @@ void Walk::apply(const HostOp &Op, const Summary &Callee) {
   for (const OpenTest &Open : Callee.Open) {
     if (!Open.Of.IsSymbol) {
       // A sum of the callee's own, of what the caller gives it.
-      if (auto Kept = condition(Op, Open.Of, Before))
+      if (auto Kept = Here.condition(Open.Of))
         Take(*Kept, Open);
       continue;
     }
-    for (const Taint &From :
-         Before.read(substitute(Op, Open.Of.Id, Before)).Taints) {
+    Content Given = Here.given(Open.Of.Id);
+    for (const Taint &From : Given.Taints) {
       Taint T = From;
       T.IsDifference |= Open.Of.IsDifference;
       T.Way = S.trail(From.Way, FlowStep::Kind::Call, Op.Loc, Op.Spelled,
@@ -412,6 +324,11 @@ void Walk::apply(const HostOp &Op, const Summary &Callee) {
       Take(T, Open);
     }
   }
+}
+
+void Walk::apply(const HostOp &Op, const Summary &Callee) {
+  CallSite Here(S, Op, Now);
+  testOpen(Op, Callee, Here);
   if (!Callee.Exit) {
     Now.IsDead = true;
     return;
@@ -426,7 +343,7 @@ void Walk::apply(const HostOp &Op, const Summary &Callee) {
           return S.Table.isWithin(N, L) || S.Table.isWithin(L, N);
         }))
       continue;
-    Now.write(substitute(Op, N, Before), substitute(Op, C, Before), true);
+    Now.write(Here.nodes(N), Here.content(C), true);
   }
   for (const auto &[N, To] : Callee.Exit->aliases()) {
     bool IsLocal = !S.Table.isSymbolic(N);
@@ -436,14 +353,14 @@ void Walk::apply(const HostOp &Op, const Summary &Callee) {
       continue;
     Nodes All;
     for (Node T : To)
-      for (Node Mine : substitute(Op, T, Before))
+      for (Node Mine : Here.nodes(T))
         All.push_back(Mine);
-    for (Node Of : substitute(Op, S.Table.base(N), Before))
+    for (Node Of : Here.nodes(S.Table.base(N)))
       Now.alias(S.Table.member(Of, S.Table.key(N)), All);
   }
   Nodes Results;
   for (Node N : Callee.Returned)
-    for (Node Mine : substitute(Op, N, Before))
+    for (Node Mine : Here.nodes(N))
       if (Mine && !is_contained(Results, Mine))
         Results.push_back(Mine);
   if (Op.Target && !Results.empty())

@@ -225,8 +225,8 @@ void parse(const CudaInput &In, const ClangPlan &Plan,
   OptionErrors.report(Unit.Notes);
   if (!Invocation) {
     Unit.Notes.push_back({NoticeClass::User,
-                          "the compile command makes no CUDA device job: see "
-                          "--print-command",
+                          "the compile command makes no CUDA device job: "
+                          "'fencepost print-command' shows it",
                           In.File, 0});
     Unit.HadErrors = true;
     return;

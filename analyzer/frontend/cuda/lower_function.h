@@ -356,8 +356,10 @@ private:
   void ifStmt(const clang::IfStmt *S);
   void whileStmt(const clang::WhileStmt *S);
   void doStmt(const clang::DoStmt *S);
-  void steppedLoop(size_t Down, llvm::function_ref<void(BlockId, BlockId)> Test,
+  using LoopTest = llvm::function_ref<void(BlockId Body, BlockId Exit)>;
+  void steppedLoop(size_t Down, bool EntersSurely, LoopTest Test,
                    llvm::function_ref<void()> Do, const clang::Stmt *Inc);
+  bool entersSurely(const clang::ForStmt *S);
   void forStmt(const clang::ForStmt *S);
   void rangeFor(const clang::CXXForRangeStmt *S);
   void switchStmt(const clang::SwitchStmt *S);

@@ -208,17 +208,21 @@ void FunctionLowering::doStmt(const clang::DoStmt *S) {
 }
 
 /// A loop with a step behind its body. Cleanups down to Down belong to what was
-/// declared before it.
-void FunctionLowering::steppedLoop(
-    size_t Down, llvm::function_ref<void(BlockId, BlockId)> Test,
-    llvm::function_ref<void()> Do, const clang::Stmt *Inc) {
-  BlockId Head = B.newBlock(), Body = B.newBlock(), Step = B.newBlock(),
-          Exit = B.newBlock();
-  B.jump(Head);
-  B.startBlock(Head);
+/// declared before it. One that surely enters has its test behind the step, as
+/// compilers rotate it: no path leads past the body.
+void FunctionLowering::steppedLoop(size_t Down, bool EntersSurely,
+                                   LoopTest Test, llvm::function_ref<void()> Do,
+                                   const clang::Stmt *Inc) {
+  BlockId Head = EntersSurely ? NoId : B.newBlock(), Body = B.newBlock(),
+          Step = B.newBlock(), Exit = B.newBlock();
   size_t Inner = Cur->Cleanups.size();
-  Test(Body, Exit);
-  B.seal(Body);
+  B.jump(EntersSurely ? Body : Head);
+  if (!EntersSurely) {
+    B.startBlock(Head);
+    Inner = Cur->Cleanups.size();
+    Test(Body, Exit);
+    B.seal(Body);
+  }
   Cur->Targets.push_back({Exit, Step, Inner});
   B.startBlock(Body);
   if (!isReached(Body))
@@ -229,10 +233,38 @@ void FunctionLowering::steppedLoop(
   B.jump(Step);
   continueAt(Step);
   stmt(Inc);
-  B.jump(Head);
-  B.seal(Head);
+  if (EntersSurely) {
+    if (isReached(Step))
+      Test(Body, Exit);
+    B.seal(Body);
+  } else {
+    B.jump(Head);
+    B.seal(Head);
+  }
   continueAt(Exit);
   popCleanups(Down);
+}
+
+/// Is the test of S, a comparison of the variable that S has just declared with
+/// a constant, true the first time?
+bool FunctionLowering::entersSurely(const clang::ForStmt *S) {
+  const auto *Init = llvm::dyn_cast_or_null<clang::DeclStmt>(S->getInit());
+  const auto *Test = llvm::dyn_cast_or_null<clang::BinaryOperator>(
+      S->getCond() ? S->getCond()->IgnoreParenImpCasts() : nullptr);
+  if (!Init || !Test || !Test->isComparisonOp() || S->getConditionVariable())
+    return false;
+  bool NamesOwn = false;
+  for (const clang::Expr *Side : {Test->getLHS(), Test->getRHS()}) {
+    const auto *Name =
+        llvm::dyn_cast<clang::DeclRefExpr>(Side->IgnoreParenImpCasts());
+    bool IsOwn = Name && llvm::is_contained(Init->decls(), Name->getDecl());
+    NamesOwn |= IsOwn;
+    if (!IsOwn && !foldedConstant(Side))
+      return false;
+  }
+  std::optional<int64_t> First =
+      NamesOwn ? B.constantOf(scalar(S->getCond())) : std::nullopt;
+  return First && *First != 0;
 }
 
 void FunctionLowering::forStmt(const clang::ForStmt *S) {
@@ -246,7 +278,8 @@ void FunctionLowering::forStmt(const clang::ForStmt *S) {
     else
       B.jump(Body);
   };
-  steppedLoop(Down, Test, [&] { scoped(S->getBody()); }, S->getInc());
+  auto Do = [&] { scoped(S->getBody()); };
+  steppedLoop(Down, entersSurely(S), Test, Do, S->getInc());
 }
 
 void FunctionLowering::rangeFor(const clang::CXXForRangeStmt *S) {
@@ -265,7 +298,7 @@ void FunctionLowering::rangeFor(const clang::CXXForRangeStmt *S) {
     stmt(S->getLoopVarStmt());
     scoped(S->getBody());
   };
-  steppedLoop(Down, Test, Do, S->getInc());
+  steppedLoop(Down, /*EntersSurely=*/false, Test, Do, S->getInc());
 }
 
 void FunctionLowering::switchStmt(const clang::SwitchStmt *S) {
