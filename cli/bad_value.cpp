@@ -8,41 +8,38 @@
 #include "cli/rule_names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Regex.h"
 
 using namespace fencepost;
 
 static const OptionInfo *findOption(const OptionTable &Table,
-                                    llvm::StringRef Flag) {
+                                    llvm::StringRef Name) {
   for (const CommandInfo &C : Table)
     for (const OptionInfo &O : C.Options)
-      if (O.flag() == Flag && !O.Values.empty())
+      if (O.Name == Name)
         return &O;
   return nullptr;
 }
 
-std::string fencepost::withKnownValues(llvm::StringRef Errors,
-                                       const OptionTable &Table) {
-  llvm::Regex Bad("^fencepost: for the (-[-a-z]+) option: Cannot find option "
-                  "named '(.*)'!$");
-  std::string Out;
-  for (llvm::StringRef Line : llvm::split(Errors, '\n')) {
-    if (Line.empty())
+std::string fencepost::badValue(llvm::ArrayRef<const char *> Words,
+                                const OptionTable &Table) {
+  for (size_t I = 0; I < Words.size(); ++I) {
+    llvm::StringRef Word = Words[I];
+    if (!Word.consume_front("-"))
       continue;
-    llvm::SmallVector<llvm::StringRef, 3> Parts;
-    const OptionInfo *O =
-        Bad.match(Line, &Parts) ? findOption(Table, Parts[1]) : nullptr;
-    if (!O) {
-      Out += Line.str() + "\n";
+    Word.consume_front("-");
+    auto [Name, Value] = Word.split('=');
+    const OptionInfo *O = findOption(Table, Name);
+    if (!O || O->Values.empty())
       continue;
-    }
+    if (!Word.contains('='))
+      Value = I + 1 < Words.size() ? Words[I + 1] : "";
     std::vector<llvm::StringRef> Names;
     for (const ValueInfo &V : O->Values)
       Names.push_back(V.Name);
-    Out +=
-        ("fencepost: error: " + Parts[1] + ": '" + Parts[2] + "' is none of " +
-         llvm::join(Names, ", ") + didYouMean(Parts[2], Names) + "\n")
-            .str();
+    if (!Value.empty() && !llvm::is_contained(Names, Value))
+      return (llvm::Twine(O->flag()) + ": '" + Value + "' is none of " +
+              llvm::join(Names, ", ") + didYouMean(Value, Names))
+          .str();
   }
-  return Out;
+  return "";
 }

@@ -8,12 +8,15 @@
 #define FENCEPOST_CLI_BAD_VALUE_H
 
 #include "cli/option_table.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace fencepost {
 
-/// Errors of LLVM's command line, with the values that an option takes where it
-/// was given none of them: LLVM names the wrong one alone.
-std::string withKnownValues(llvm::StringRef Errors, const OptionTable &Table);
+/// What is wrong with the first word that gives an option a value which it
+/// cannot have, and the values that it can: LLVM names the wrong one alone.
+/// Empty: none is.
+std::string badValue(llvm::ArrayRef<const char *> Words,
+                     const OptionTable &Table);
 
 } // namespace fencepost
 

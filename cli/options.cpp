@@ -337,11 +337,15 @@ std::optional<int> parseCommandLine(int Argc, const char *const *Argv,
       std::any_of(Argv + 2, Argv + Argc,
                   [](llvm::StringRef W) { return !W.starts_with("-"); }))
     return withoutCompiler(); // Its options are none of ours.
+  if (std::string Fault =
+          badValue({Argv, size_t(Own)}, tableOf(ScanOptions, PageOptions));
+      !Fault.empty())
+    return usageError(Fault);
   std::string Errors;
   llvm::raw_string_ostream ErrorStream(Errors);
   if (!cl::ParseCommandLineOptions(Own, Argv, IsCommand ? "" : overview(),
                                    &ErrorStream)) {
-    llvm::errs() << withKnownValues(Errors, tableOf(ScanOptions, PageOptions));
+    llvm::errs() << Errors;
     return UserError;
   }
   if (PageOptions.Explain) {
