@@ -8,6 +8,7 @@
 #include "analyzer/analysis/fences/proxy_duty.h"
 #include "analyzer/analysis/handoff/async_reads.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
@@ -60,6 +61,32 @@ ProxyDuty fencepost::dutyOfProxyFence(const FunctionView &In, EventId Fence) {
       D.AsyncBehind.push_back(E);
   }
   return D;
+}
+
+bool fencepost::comesTooLate(const FunctionView &In, EventId Fence,
+                             const ProxyDuty &D) {
+  uint32_t Inner = In.loops().innermost(In.cfg().position(Fence).Block);
+  if (Inner == NoId || D.SharedAccesses.empty())
+    return false;
+  const Loop &L = In.loops().all()[Inner];
+  auto IsIn = [&](EventId E) { return L.contains(In.cfg().position(E).Block); };
+  auto IsLate = [&](EventId Read, EventId Copy) {
+    const Event &C = In.event(Copy);
+    if (C.Kind != EventKind::AsyncCopy || C.Done == Completion::BulkGroup ||
+        C.Address == UnknownValue || !In.provenance().isShared(Copy))
+      return false;
+    if (!In.provenance().sameObject(Read, Copy))
+      return In.event(Read).Kind == EventKind::Load;
+    if (In.event(Read).Kind != EventKind::Load || !IsIn(Read) || !IsIn(Copy) ||
+        !isBefore(In, Fence, Read))
+      return false;
+    return isBefore(In, Copy, Fence) ||
+           (isBefore(In, Read, Copy) && In.loops().isInvariant(C.Address, L));
+  };
+  return llvm::all_of(D.SharedAccesses, [&](EventId Read) {
+    return llvm::all_of(D.AsyncBehind,
+                        [&](EventId Copy) { return IsLate(Read, Copy); });
+  });
 }
 
 AliasDuty fencepost::dutyOfAliasFence(const FunctionView &In, EventId Fence) {

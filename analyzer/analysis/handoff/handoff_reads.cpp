@@ -105,9 +105,16 @@ bool fencepost::areFieldsOfOne(const FunctionView &In, EventId A, EventId B) {
   if (OfA == UnknownValue || OfB == UnknownValue)
     return false;
   auto Canon = [&](ValueId V) { return In.provenance().canonical(V); };
-  return linearForm(In.fn(), OfA, Canon).Terms ==
-             linearForm(In.fn(), OfB, Canon).Terms &&
-         areOtherFields(In, A, B);
+  LinearForm FormA = linearForm(In.fn(), OfA, Canon);
+  LinearForm FormB = linearForm(In.fn(), OfB, Canon);
+  if (FormA.Terms != FormB.Terms)
+    return false;
+  auto Bytes = [&](EventId E) {
+    return std::max<int64_t>(1, int64_t(In.event(E).Bits) *
+                                    In.event(E).Elements / 8);
+  };
+  int64_t Apart = wrappingSub(FormB.Constant, FormA.Constant);
+  return Apart >= Bytes(A) || Apart <= -Bytes(B);
 }
 
 AccessRef fencepost::writerBesideFlag(const UnitView &Unit,
