@@ -189,9 +189,11 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
                                        FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     tellLinks(Unit, *In, Sink);
+    tellPeerFlags(*In, Sink);
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       tellArrival(*In, E, Sink);
       tellEarlyCount(Unit, *In, E, Sink);
+      tellEarlyKey(*In, E, Sink);
       if (releases(In->event(E).Ord))
         continue;
       Flag Sign = flagOf(Unit, *In, E);

@@ -91,6 +91,9 @@ private:
   bool isOwn(EventId P, EventId A) const;
   bool isSameThread(EventId P, EventId A) const;
   bool inPartOfBlock(EventId P, EventId A) const;
+  bool isOfNeighbour(EventId P, EventId A) const {
+    return isOfOtherBlock(In, In.event(P).Address, In.event(A).Address);
+  }
   bool mayMeetAcross(EventId P, EventId A) const;
   bool mayMeetInside(EventId P, EventId A) const;
   bool isExcluded(EventId P, EventId A) const;
@@ -189,8 +192,9 @@ bool Finder::isOfRange(EventId P, EventId A) const {
 /// Threads of different blocks may be at P and at A for one location. An atomic
 /// at block scope says that none is: if one is, its scope is the fault.
 bool Finder::mayMeetAcross(EventId P, EventId A) const {
+  bool ByNeighbour = isOfNeighbour(P, A);
   if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks() ||
-      In.event(A).Scp == Scope::Cta || inPartOfBlock(P, A))
+      In.event(A).Scp == Scope::Cta || (!ByNeighbour && inPartOfBlock(P, A)))
     return false;
   if (auto Only = onlyBlockAt(In, block(P));
       Only && Only == onlyBlockAt(In, block(A)))
@@ -198,7 +202,7 @@ bool Finder::mayMeetAcross(EventId P, EventId A) const {
   const IdDependence &SP = shape(P), &SA = shape(A);
   bool Scatters = SP.ByThread == Varies::Data || SA.ByThread == Varies::Data;
   bool ForAll = SP.ByBlock == Varies::Not && SA.ByBlock == Varies::Not;
-  if (!Scatters && !ForAll)
+  if (!Scatters && !ForAll && !ByNeighbour)
     return false;
   // Offsets that a block loads for itself: most often parts of its own.
   auto OwnPart = [](const IdDependence &S) {
@@ -334,6 +338,8 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
   }
   if (Before && IsWord && isUpdateLoop(P, A))
     return std::nullopt;
+  if (Across && isOfNeighbour(P, A) && !decides(P, A))
+    return Mixed::Read; // Of the block's own word, which neighbours change.
   if (Before && IsWord &&
       (isRepeatable(Atomic) || (Atomic.ResultUsed && decides(P, A))))
     return Mixed::Probe;
