@@ -63,29 +63,52 @@ ProxyDuty fencepost::dutyOfProxyFence(const FunctionView &In, EventId Fence) {
   return D;
 }
 
+/// Is a copy that fills what Copy fills issued behind Read and before Fence is
+/// met? Fence then keeps no copy from what Read reads.
+static bool isOvertaken(const FunctionView &In, EventId Fence, EventId Read,
+                        EventId Copy, llvm::ArrayRef<EventId> Copies) {
+  const Event &C = In.event(Copy);
+  uint32_t Inner = In.loops().innermost(In.cfg().position(Fence).Block);
+  auto IsTurn = [&](EventId Of) {
+    if (Inner == NoId)
+      return false;
+    const Loop &L = In.loops().all()[Inner];
+    return L.contains(In.cfg().position(Read).Block) &&
+           L.contains(In.cfg().position(Of).Block) &&
+           In.loops().isInvariant(C.Address, L) && isBefore(In, Fence, Read) &&
+           (isBefore(In, Of, Fence) || isBefore(In, Read, Of));
+  };
+  return llvm::any_of(Copies, [&](EventId Of) {
+    bool Fills =
+        Of == Copy || In.event(Of).Address == C.Address ||
+        In.provenance().sameLocation(Of, Copy).Is == SameLocation::Same;
+    return Fills &&
+           ((isBefore(In, Read, Of) && isBefore(In, Of, Fence)) || IsTurn(Of));
+  });
+}
+
 bool fencepost::comesTooLate(const FunctionView &In, EventId Fence,
                              const ProxyDuty &D) {
-  uint32_t Inner = In.loops().innermost(In.cfg().position(Fence).Block);
-  if (Inner == NoId || D.SharedAccesses.empty())
-    return false;
-  const Loop &L = In.loops().all()[Inner];
-  auto IsIn = [&](EventId E) { return L.contains(In.cfg().position(E).Block); };
-  auto IsLate = [&](EventId Read, EventId Copy) {
+  auto Fills = [&](EventId Copy) {
     const Event &C = In.event(Copy);
-    if (C.Kind != EventKind::AsyncCopy || C.Done == Completion::BulkGroup ||
-        C.Address == UnknownValue || !In.provenance().isShared(Copy))
-      return false;
-    if (!In.provenance().sameObject(Read, Copy))
-      return In.event(Read).Kind == EventKind::Load;
-    if (In.event(Read).Kind != EventKind::Load || !IsIn(Read) || !IsIn(Copy) ||
-        !isBefore(In, Fence, Read))
-      return false;
-    return isBefore(In, Copy, Fence) ||
-           (isBefore(In, Read, Copy) && In.loops().isInvariant(C.Address, L));
+    return C.Kind == EventKind::AsyncCopy && C.Done != Completion::BulkGroup &&
+           C.Address != UnknownValue && In.provenance().isShared(Copy);
+  };
+  if (D.SharedAccesses.empty() || !llvm::all_of(D.AsyncBehind, Fills))
+    return false;
+  llvm::SmallVector<EventId, 8> Copies;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (Fills(E))
+      Copies.push_back(E);
+  auto Touches = [&](EventId Read, EventId Copy) {
+    return In.provenance().object(Read).Key == In.provenance().object(Copy).Key;
   };
   return llvm::all_of(D.SharedAccesses, [&](EventId Read) {
-    return llvm::all_of(D.AsyncBehind,
-                        [&](EventId Copy) { return IsLate(Read, Copy); });
+    return In.event(Read).Kind == EventKind::Load &&
+           llvm::all_of(D.AsyncBehind, [&](EventId Copy) {
+             return !Touches(Read, Copy) ||
+                    isOvertaken(In, Fence, Read, Copy, Copies);
+           });
   });
 }
 

@@ -127,6 +127,7 @@ std::optional<EarlyKey> fencepost::keyedTooEarly(const FunctionView &In,
   auto IsWait = [&](EventId X) {
     const Event &Ev = In.event(X);
     return In.polls().of(X) || Ev.Kind == EventKind::CtaBarrier ||
+           Ev.Kind == EventKind::WarpSync || // A table of the warp.
            Ev.Kind == EventKind::OpaqueCall;
   };
   for (EventId S = 0; S < In.fn().Events.size(); ++S) {

@@ -162,4 +162,10 @@ TEST(Claims, ABarrierBeforeTheRead) {
   EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
 }
 
+TEST(Claims, ABarrierOfTheWarpBeforeTheRead) {
+  TestUnit U = table("%key", "  bar.warp -1\n"
+                             "  %v = load.weak [%value] obj=\"read\"");
+  EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
+}
+
 } // namespace

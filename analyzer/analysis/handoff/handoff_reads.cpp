@@ -129,6 +129,25 @@ AccessRef fencepost::writerBesideFlag(const UnitView &Unit,
   return {};
 }
 
+bool fencepost::isWhatWaitIsFor(const FunctionView &In, EventId Wait,
+                                const Consumer &C) {
+  const Provenance &Where = In.provenance();
+  const Poll *P = In.polls().of(Wait);
+  BlockId Waits = In.cfg().position(Wait).Block;
+  BlockId Reads = In.cfg().position(C.Read).Block;
+  if (!P || !P->IsPure || In.event(Wait).Kind != EventKind::Load ||
+      !C.Way.MustWarpSync || In.fn().Kind != FunctionKind::Kernel ||
+      Where.object(Wait).Kind != BaseKind::Param ||
+      Where.object(C.Read).Kind != BaseKind::Param ||
+      !In.populations().isElected(Waits) || In.populations().isElected(Reads))
+    return false;
+  const auto &Events = In.fn().Events;
+  for (EventId E = 0; E < Events.size(); ++E)
+    if (isDataRead(In, E) && isBefore(In, E, Wait) && !In.polls().of(E))
+      return false;
+  return true;
+}
+
 llvm::BitVector fencepost::behindFlag(const FunctionView &In, EventId Wait) {
   const size_t Blocks = In.fn().Blocks.size();
   const Poll *P = In.polls().of(Wait);

@@ -124,3 +124,21 @@ __global__ void counts(Pair *table, int size, const int *keys, int n) {
     }
   }
 }
+
+// A table of the warp, whose lanes meet before anyone looks.
+__global__ void ofTheWarp(Pair *tables, int size, const int *keys,
+                          const int *values, int *found) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  Pair *table = tables + i / 32 * size;
+  for (int at = keys[i] % size;; at = (at + 1) % size) {
+    int was = atomicCAS(&table[at].key, Free, keys[i]); // ok: unreleased-publish
+    unsigned same = __match_any_sync(__activemask(), at);
+    if (was == Free)
+      table[at].value = values[i];
+    __syncwarp(same);
+    if (was == Free || was == keys[i]) {
+      found[i] = table[at].value;
+      break;
+    }
+  }
+}
