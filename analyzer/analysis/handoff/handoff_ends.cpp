@@ -67,8 +67,8 @@ bool fencepost::asksForBlock(const FunctionView &In) {
   return blockQuestions(In).Any;
 }
 
-/// `(block + 1) % blocks`, `block ^ 1`: the number of another block than Own,
-/// made of that one.
+/// `(block + 1) % blocks`, `block ^ 1`, `random % blocks`: the number of
+/// another block than Own, as a rule.
 static bool isNumberOfAnother(const FunctionView &In, ValueId V, ValueId Own) {
   const Value &Node = In.fn().value(stripCasts(In.fn(), V));
   if (Node.Operands.size() != 2)
@@ -82,6 +82,13 @@ static bool isNumberOfAnother(const FunctionView &In, ValueId V, ValueId Own) {
   if (Node.Op != OpCode::Rem && Node.Op != OpCode::And)
     return false;
   LinearForm Form = linearForm(In.fn(), Node.Operands[0]);
+  const Value &By = In.fn().value(stripCasts(In.fn(), Node.Operands[1]));
+  bool IsOfGrid = Node.Op == OpCode::Rem && By.Kind == ValueKind::Special &&
+                  llvm::StringRef(By.Name).starts_with("nctaid.");
+  bool IsPlain = Form.Constant == 0 && Form.Terms.size() == 1 &&
+                 Form.Terms[0].second == 1 && IsOwn(Form.Terms[0].first);
+  if (IsOfGrid)
+    return !IsPlain && !Form.isConstant();
   return Form.Constant != 0 && Form.Terms.size() == 1 &&
          Form.Terms[0].second == 1 && IsOwn(Form.Terms[0].first);
 }

@@ -54,6 +54,28 @@ __global__ void sharedInOrder(Queue *queues, int *done, int rounds) {
       done[blockIdx.x] += job;
   }
 }
+__device__ bool addToo(Queue *q, int job) {
+  int last = q->last;
+  if (last - q->first >= 128) // expect: mixed-access
+    return false;
+  q->jobs[last % 128] = job;
+  __threadfence();
+  *(volatile int *)&q->last = last + 1;
+  return true;
+}
+// Whose queue is next is drawn.
+__global__ void drawn(Queue *queues, int *done, int rounds) {
+  if (threadIdx.x)
+    return;
+  unsigned seed = blockIdx.x;
+  for (int r = 0; r < rounds; ++r) {
+    addToo(queues + blockIdx.x, r);
+    seed = seed * 1664525u + 1013904223u;
+    int job = take(queues + seed % gridDim.x);
+    if (job >= 0)
+      done[blockIdx.x] += job;
+  }
+}
 // A queue that no other block touches.
 __global__ void alone(Queue *queues, int *done, int rounds) {
   if (threadIdx.x)
