@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/mixed_accesses.h"
+#include "analyzer/analysis/contention/early_resets.h"
 #include "analyzer/analysis/contention/set_apart.h"
 #include "analyzer/analysis/contention/size_mixes.h"
 #include "analyzer/analysis/flow/known_cases.h"
@@ -105,7 +106,6 @@ private:
   std::optional<Mixed> kindOf(EventId P, EventId A, bool Across) const;
   std::optional<MixedPair> pair(EventId P, EventId A) const;
   void handovers(const Group &G, std::vector<MixedPair> &Out) const;
-  void resets(const Group &G, std::vector<MixedPair> &Out) const;
 };
 
 /// Each thread has a location of its own, and both accesses are to it.
@@ -395,31 +395,6 @@ void Finder::handovers(const Group &G, std::vector<MixedPair> &Out) const {
   }
 }
 
-/// A word of the block that atomics set in each round: all threads load it, and
-/// it is cleared for the next round with no barrier after the loads.
-void Finder::resets(const Group &G, std::vector<MixedPair> &Out) const {
-  if (G.Rmws.empty() || !Who.hasSeveralThreads())
-    return;
-  for (EventId S : G.Plains) {
-    if (In.event(S).Kind != EventKind::Store || !In.provenance().isShared(S) ||
-        In.event(S).Operand == UnknownValue ||
-        !constantOf(In.fn(), In.event(S).Operand) ||
-        shape(S).ByThread != Varies::Not || is_contained(OfLocks, S))
-      continue;
-    for (EventId L : G.Plains)
-      if (In.event(L).Kind == EventKind::Load && Steps.follows(L, S) &&
-          shape(L).ByThread == Varies::Not &&
-          In.populations().upToBounds(block(L)) == Population::EveryThread &&
-          In.provenance().sameLocation(S, L).Is == SameLocation::Same &&
-          any_of(G.Rmws, [&](EventId A) {
-            return In.provenance().sameLocation(A, L).Is == SameLocation::Same;
-          })) {
-        Out.push_back({Mixed::Reset, S, L, false, true});
-        break;
-      }
-  }
-}
-
 bool isGuess(const MixedPair &M) { return M.IsOfRange || M.IsSetApart; }
 
 /// Smaller is told first.
@@ -442,7 +417,9 @@ std::vector<MixedPair> Finder::all() {
   std::vector<MixedPair> Out;
   for (auto &[Key, G] : Groups) {
     handovers(G, Out);
-    resets(G, Out);
+    for (const EarlyReset &R : earlyResets(In, Who, Steps, G.Plains, G.Rmws))
+      if (!is_contained(OfLocks, R.Clear))
+        Out.push_back({Mixed::Reset, R.Clear, R.Read, false, true});
     std::map<Mixed, MixedPair> Kept;
     for (EventId P : G.Plains) {
       std::optional<MixedPair> Best;
