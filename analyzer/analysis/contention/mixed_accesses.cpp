@@ -437,6 +437,10 @@ std::vector<MixedPair> Finder::all() {
   }
   for (const SizeMix &S : sizeMixesOf(Unit, In))
     Out.push_back({Mixed::Size, S.Write, S.Atomic, true, false});
+  for (const PartProbe &P : partProbesOf(In))
+    if (Who.hasSeveralThreads() &&
+        none_of(Out, [&](const MixedPair &M) { return M.Plain == P.Load; }))
+      Out.push_back({Mixed::Probe, P.Load, P.Atomic, true, false});
   llvm::sort(Out, [](const MixedPair &A, const MixedPair &B) {
     return A.Plain < B.Plain;
   });
