@@ -26,7 +26,11 @@ static unsigned tileOfRank(const FunctionView &In, ValueId V) {
   if (!By)
     return 0;
   int64_t Size = Node.Op == OpCode::Rem ? *By : *By + 1;
-  auto Index = threadIndex(In.fn(), stripCasts(In.fn(), Node.Operands[0]));
+  ValueId Number = stripCasts(In.fn(), Node.Operands[0]);
+  const Value &Lane = In.fn().value(Number);
+  if (Lane.Kind == ValueKind::Special && Lane.Name == "laneid")
+    return isTileSize(Size) ? unsigned(Size) : 0;
+  auto Index = threadIndex(In.fn(), Number);
   bool IsIndex = Index && !Index->isNegated && Index->Parts.Tid[0] &&
                  Index->Rest.isConstant() && Index->Rest.Constant == 0;
   return isTileSize(Size) && IsIndex ? unsigned(Size) : 0;

@@ -24,6 +24,7 @@ entry:
   %t = special tid.x : u32
   %b = special ctaid.x : u32
   %d = special ntid.x : u32
+  %lane = special laneid : u32
   %o = mul %b, %d
   %i = add %o, %t
   %row = div %i, 8
@@ -51,6 +52,8 @@ TEST(TileLeaders, AFlagOfTheTile) {
   TestUnit ByMask = led("and %t, 3", "%row");
   EXPECT_EQ(tileLedAt(ByMask.fn(), ByMask.blockOf("flag")), 4u);
   EXPECT_TRUE(tellsForTile(ByMask.fn(), ByMask["flag"]));
+  TestUnit ByLane = led("rem %lane, 16", "%row");
+  EXPECT_EQ(tileLedAt(ByLane.fn(), ByLane.blockOf("flag")), 16u);
 }
 
 TEST(TileLeaders, AFlagOfTheThread) {

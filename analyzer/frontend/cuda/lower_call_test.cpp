@@ -365,6 +365,26 @@ __global__ void k(Node **head, Node *n) {
   EXPECT_EQ(Fn.Events[2].Operand, Fn.Events[1].Result);
 }
 
+TEST(LowerCall, AValueMadeOfATemplateArgumentOfTheClass) {
+  auto L = lowered(R"(
+namespace cooperative_groups {
+template <unsigned Size, class Parent = void> struct thread_block_tile {
+  __device__ static unsigned thread_rank(); };
+}
+__global__ void k(int *p) {
+  cooperative_groups::thread_block_tile<8> tile;
+  p[tile.thread_rank()] = 1;
+})");
+  const Function &Fn = *L.function("k");
+  ASSERT_EQ(Fn.Events.size(), 1u);
+  ValueId Rank = Fn.value(Fn.Events[0].Address).Operands[1];
+  while (Fn.value(Rank).Op == OpCode::Cast)
+    Rank = Fn.value(Rank).Operands[0];
+  EXPECT_EQ(Fn.value(Rank).Op, OpCode::Rem);
+  EXPECT_EQ(Fn.value(Fn.value(Rank).Operands[0]).Name, "laneid");
+  EXPECT_EQ(Fn.value(Fn.value(Rank).Operands[1]).Imm, 8);
+}
+
 TEST(LowerCall, LibraryClassesByModel) {
   auto L = lowered(R"(
 namespace cuda { inline namespace __9 {

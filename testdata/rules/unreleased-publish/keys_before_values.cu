@@ -62,10 +62,9 @@ __global__ void valueFirst(Pair *table, int size, const int *keys,
       atomicExch(&table[at].key, keys[i]);
       break;
     }
-    while (was == Busy) {
+    while (was == Busy)
       was = *(volatile int *)&table[at].key;
-      __threadfence();
-    }
+    __threadfence();
     if (was == keys[i]) {
       found[i] = table[at].value;
       break;
