@@ -75,6 +75,21 @@ bool areReachedAlike(const Provenance &Where, EventId W, EventId X) {
          Where.canonical(A.Root) == Where.canonical(B.Root);
 }
 
+/// Loaded parts of E's address that are counted in less than what it accesses:
+/// where a part of a buffer begins, how far the buffer of a peer is away.
+SmallVector<std::pair<ValueId, int64_t>, 2> baseOf(const FunctionView &In,
+                                                   EventId E) {
+  SmallVector<std::pair<ValueId, int64_t>, 2> Base;
+  LinearForm Form = linearForm(In.fn(), In.event(E).Address, [&](ValueId V) {
+    return In.provenance().canonical(V);
+  });
+  for (auto &Term : Form.Terms)
+    if (In.fn().value(Term.first).Kind == ValueKind::Result &&
+        Term.second % std::max<int64_t>(1, In.event(E).Bits / 8) != 0)
+      Base.push_back(Term);
+  return Base;
+}
+
 bool mixes(const FunctionView &In, EventId W, EventId X) {
   const Event &Write = In.event(W), &Atomic = In.event(X);
   if (W == X || Write.Bits == 0 || Atomic.Bits == 0 ||
@@ -85,7 +100,8 @@ bool mixes(const FunctionView &In, EventId W, EventId X) {
   if (areUnionMembers(In, W, X))
     return true;
   return Where.object(W).Key == Where.object(X).Key && mayOverlap(In, W, X) &&
-         areReachedAlike(Where, W, X) && !areOtherFields(In, W, X);
+         areReachedAlike(Where, W, X) && !areOtherFields(In, W, X) &&
+         baseOf(In, W) == baseOf(In, X);
 }
 
 /// One elected thread does both, or the write comes before anything else can

@@ -248,12 +248,13 @@ writersTo(const UnitView &Unit, const FunctionView &In, EventId Read) {
 /// A store of the read's object by another thread; null where the unit shows
 /// none. A store to the very address of the read, which belongs to this block,
 /// is the thread's own; one to another field of the same records is none of
-/// what is read. Stores in other roles of the kernel come first: those that the
-/// wait does not lead to.
+/// what is read. Stores in other roles of the kernel, which the wait does not
+/// lead to, come first. No other launch comes to a barrier of this grid.
 static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
                           EventId Wait, EventId Read) {
   AccessRef Found;
   bool IsCopy = In.event(Read).Kind == EventKind::AsyncCopy;
+  bool OfGrid = meetsGrid(Unit, {&In, Wait});
   std::vector<AccessRef> Copied;
   if (IsCopy)
     Copied = writesOf(In, keyOfRead(In, Read));
@@ -264,7 +265,8 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
          (isOwnedByBlock(In, A.In->event(A.E).Address) &&
           In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same)))
       continue;
-    if (isOwnWord(In, Read, A) || (A.In == &In && areOtherParts(In, Read, A.E)))
+    if (isOwnWord(In, Read, A) ||
+        (A.In == &In ? areOtherParts(In, Read, A.E) : OfGrid))
       continue;
     if (A.In != &In || !In.cfg().reaches(Wait, A.E))
       return A;
@@ -279,9 +281,10 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
 static std::vector<AccessRef>
 announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   std::vector<AccessRef> Announced;
+  bool OfGrid = meetsGrid(Unit, {&In, Wait});
   std::set<std::pair<const FunctionView *, EventId>> Seen;
   for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
-    if (!writesMemory(A.In->event(A.E)) ||
+    if (!writesMemory(A.In->event(A.E)) || (OfGrid && A.In != &In) ||
         (A.In->polls().of(A.E) && !raisesBySwap(A, {&In, Wait})) ||
         !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
       continue;

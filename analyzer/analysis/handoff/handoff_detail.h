@@ -36,6 +36,15 @@ std::string keyOfRead(const FunctionView &In, EventId Id);
 /// a time-out leads to, as the text of a complaint, is not what it waits for.
 llvm::BitVector behindFlag(const FunctionView &In, EventId Wait);
 
+/// Does the number that E draws lead to a place, in this thread or in the lanes
+/// that are told it? A place drawn from a pool announces nothing: whoever finds
+/// it learns of it by another word.
+bool drawsPlace(const FunctionView &In, EventId E);
+
+/// Is what the wait at A reads there used for more than to end the wait, or
+/// read again behind it? Then the word may be all that is handed over.
+bool isTakenAsData(const AccessRef &A);
+
 /// Does a plain store write back what the function read there and counted on?
 bool keepsCount(const FunctionView &In, EventId Store);
 
