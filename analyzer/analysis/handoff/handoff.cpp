@@ -320,10 +320,15 @@ static bool isPointerRead(const FunctionView &In, EventId Read) {
 /// it, and what the unit itself writes is not what it announces.
 static bool isRaisedHere(const UnitView &Unit, const FunctionView &In,
                          EventId Wait) {
+  // Another word of one record, not of an array: `flag[i + 1]` is the next's.
+  auto IsOfRecord = [&](const AccessRef &A) {
+    return A.In == &In && In.provenance().object(A.E).Offset &&
+           In.provenance().object(Wait).Offset && areFieldsOfOne(In, A.E, Wait);
+  };
   return llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
     return writesMemory(A.In->event(A.E)) && A.E != Wait &&
            (!A.In->polls().of(A.E) || raisesBySwap(A, {&In, Wait})) &&
-           !(A.In == &In && areFieldsOfOne(In, A.E, Wait)) && !isOwnAnswer(A);
+           !IsOfRecord(A) && !isOwnAnswer(A);
   });
 }
 
