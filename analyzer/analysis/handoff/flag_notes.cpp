@@ -204,7 +204,15 @@ static bool isTime(const FunctionView &In, ValueId V, unsigned Depth = 0) {
 }
 
 bool fencepost::writesTime(const FunctionView &In, EventId Store) {
-  return isTime(In, In.event(Store).Operand);
+  ValueId V = In.event(Store).Operand;
+  if (isTime(In, V))
+    return true;
+  // `array[t] = t == 0 ? round : clock64()`: one statement fills the record.
+  const Value &Node = In.fn().value(stripCasts(In.fn(), V));
+  bool IsChoice = Node.Kind == ValueKind::Phi || Node.Op == OpCode::Select;
+  return IsChoice && llvm::any_of(Node.Operands, [&](ValueId Side) {
+           return isTime(In, Side);
+         });
 }
 
 bool fencepost::isTimeStamp(const FunctionView &In, EventId Store) {

@@ -100,7 +100,8 @@ class WaitFrame {
 public:
   WaitFrame(const FunctionView &In, EventId Wait)
       : In(In), Wait(Wait), Start(startOfWait(In, Wait)),
-        Branch(electingBranch(In, Wait, Start)), Elected(Branch != Start) {}
+        Branch(electingBranch(In, Wait, Start)), Elected(Branch != Start),
+        Ahead(aheadOfWait(In, Wait)) {}
 
   bool isAfter(EventId E) const {
     BlockId B = In.cfg().position(E).Block;
@@ -109,7 +110,7 @@ public:
     if (!Elected)
       return In.cfg().dominates(Wait, E) ||
              (B != Start && In.cfg().dominatesBlock(Start, B));
-    return B != Branch && In.cfg().dominatesBlock(Branch, B);
+    return B != Branch && Ahead.test(B) && In.cfg().dominatesBlock(Branch, B);
   }
 
 private:
@@ -118,6 +119,7 @@ private:
   BlockId Start;
   BlockId Branch;
   bool Elected;
+  llvm::BitVector Ahead;
 };
 
 } // namespace

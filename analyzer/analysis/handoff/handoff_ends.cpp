@@ -17,6 +17,57 @@ bool fencepost::isBefore(const FunctionView &In, EventId A, EventId B) {
   return P.Block != Q.Block ? P.Block < Q.Block : P.Index < Q.Index;
 }
 
+/// Does the edge lead back to the head of the loop Number or of one around it?
+static bool goesAround(const FunctionView &In, uint32_t Number, BlockId From,
+                       BlockId To) {
+  for (; Number != NoId; Number = In.loops().all()[Number].Parent) {
+    const Loop &L = In.loops().all()[Number];
+    if (L.Header == To && L.contains(From))
+      return true;
+  }
+  return false;
+}
+
+llvm::BitVector fencepost::leadingTo(const FunctionView &In, BlockId B) {
+  llvm::BitVector Seen(In.fn().Blocks.size());
+  llvm::SmallVector<BlockId, 16> Work{B};
+  Seen.set(B);
+  while (!Work.empty()) {
+    BlockId At = Work.pop_back_val();
+    for (BlockId From : In.fn().block(At).Predecessors)
+      if (!Seen.test(From) &&
+          !goesAround(In, In.loops().innermost(B), From, At)) {
+        Seen.set(From);
+        Work.push_back(From);
+      }
+  }
+  return Seen;
+}
+
+llvm::BitVector fencepost::aheadOfWait(const FunctionView &In, EventId Wait) {
+  BlockId B = In.cfg().position(Wait).Block;
+  const Poll *P = In.polls().of(Wait);
+  llvm::BitVector Seen(In.fn().Blocks.size());
+  llvm::SmallVector<BlockId, 16> Work{B};
+  uint32_t Around = In.loops().innermost(B);
+  if (P) {
+    const Loop &L = In.loops().all()[P->Loop];
+    Work.assign(L.Blocks.begin(), L.Blocks.end());
+    Around = L.Parent;
+  }
+  for (BlockId At : Work)
+    Seen.set(At);
+  while (!Work.empty()) {
+    BlockId At = Work.pop_back_val();
+    for (BlockId To : In.fn().block(At).Term.Successors)
+      if (!Seen.test(To) && !goesAround(In, Around, At, To)) {
+        Seen.set(To);
+        Work.push_back(To);
+      }
+  }
+  return Seen;
+}
+
 bool fencepost::writesMemory(const Event &E) {
   return E.Kind == EventKind::Store || isRmw(E.Kind) ||
          (E.Kind == EventKind::AsyncCopy && E.Done == Completion::BulkGroup);

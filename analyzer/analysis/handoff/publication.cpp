@@ -36,22 +36,39 @@ struct KeptPayloads {
 };
 } // namespace
 
+/// Is Publish at another place in each turn of the loop that leads from B to
+/// it? It then tells of what its own turn has stored.
+static bool isElsewhereNextTurn(const FunctionView &In, EventId Publish,
+                                BlockId B) {
+  BlockId At = In.cfg().position(Publish).Block;
+  uint32_t Inner = In.loops().innermost(At);
+  while (Inner != NoId && !In.loops().all()[Inner].contains(B))
+    Inner = In.loops().all()[Inner].Parent;
+  return Inner != NoId && !In.loops().isInvariant(In.event(Publish).Address,
+                                                  In.loops().all()[Inner]);
+}
+
 const std::vector<EventId> &fencepost::payloadStores(const FunctionView &In,
                                                      EventId Publish) {
   auto [At, IsNew] = In.kept().of<KeptPayloads>().Stores.try_emplace(Publish);
   if (!IsNew)
     return At->second;
   std::vector<EventId> Found;
-  for (BlockId B = 0; B <= In.cfg().position(Publish).Block; ++B)
+  BlockId Raises = In.cfg().position(Publish).Block;
+  llvm::BitVector Leading = leadingTo(In, Raises);
+  for (BlockId B = 0; B <= Raises; ++B) {
+    if (!Leading.test(B) && isElsewhereNextTurn(In, Publish, B))
+      continue;
     for (EventId E : In.fn().block(B).Events)
       if (isDataStore(In, E) && isBefore(In, E, Publish) &&
           In.cfg().reaches(E, Publish) &&
           !In.provenance().isSurelySameObject(E, Publish) &&
           !keepsRound(In, E, Publish) && !notesOwnWait(In, Publish, E) &&
-          !isForDevice(In, Publish, E) && !isCopyOfFlag(In, E) &&
-          !givesUpWait(In, E) &&
-          !areOtherCases(In, B, In.cfg().position(Publish).Block))
+          !isFlagOfSameKind(In, Publish, E) && !isForDevice(In, Publish, E) &&
+          !isCopyOfFlag(In, E) && !givesUpWait(In, E) &&
+          !areOtherCases(In, B, Raises))
         Found.push_back(E);
+  }
   return At->second = std::move(Found);
 }
 
@@ -399,8 +416,10 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   for (const AccessRef &A : Unit.pollsOf(In, E, /*Namesakes=*/Strong)) {
     const Poll *P = A.In->polls().of(A.E);
     if (!P || P->Kind == PollKind::Object || isApart(Unit, In, E, A) ||
-        isKeptAlone(Unit, In, E, A) || (A.In == &In && isAnswer(In, A.E, E)) ||
-        (A.In != &In && meetsGrid(Unit, A)) || // By its own blocks' arrivals.
+        isKeptAlone(Unit, In, E, A) || isOfOtherInstance(Unit, In, E, A) ||
+        (A.In == &In && isAnswer(In, A.E, E)) ||
+        (A.In != &In && (waitsForTaking(Unit, A) ||
+                         meetsGrid(Unit, A))) || // By its own blocks' arrivals.
         (IsCount && A.In == &In &&
          In.provenance().sameLocation(E, A.E).Is != SameLocation::Same) ||
         (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))

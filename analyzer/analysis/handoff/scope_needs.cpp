@@ -63,9 +63,12 @@ bool fencepost::hasScopeByMode(const UnitView &Unit, const FunctionView &In,
   return !NarrowIn.empty() && !Wide.empty() &&
          llvm::all_of(Wide, [&](const AccessRef &A) {
            llvm::StringRef Name = writtenIn(*A.In, A.E);
-           return A.In == &In ? areOtherCases(In, In.cfg().position(A.E).Block,
-                                              Here, Uniform::Grid)
-                              : !Name.empty() && NarrowIn.contains(Name);
+           bool IsOfTemplate = !Name.empty() && NarrowIn.contains(Name);
+           if (A.In != &In)
+             return IsOfTemplate;
+           BlockId There = In.cfg().position(A.E).Block;
+           return areOtherCases(In, There, Here, Uniform::Grid) ||
+                  (IsOfTemplate && areOtherCases(In, There, Here));
          });
 }
 
