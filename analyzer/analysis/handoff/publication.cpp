@@ -293,20 +293,39 @@ struct KeptReads {
 };
 } // namespace
 
+/// Does a barrier of the grid stand between Wait and Publish, and no way lead
+/// back? Then all blocks of this launch are past the wait.
+static bool isOverBefore(const UnitView &Unit, const FunctionView &In,
+                         const AccessRef &Wait, EventId Publish) {
+  auto StandsBetween = [&](const Poll &P) {
+    BlockId At = In.cfg().position(P.Read).Block;
+    if (BlockId Elects = In.populations().cause(At); Elects != NoId)
+      At = Elects; // One thread waits for its block.
+    return isBefore(In, Wait.E, P.Read) && isBefore(In, P.Read, Publish) &&
+           In.cfg().reaches(Wait.E, P.Read) &&
+           In.cfg().dominatesBlock(At, In.cfg().position(Publish).Block) &&
+           meetsGrid(Unit, {&In, P.Read});
+  };
+  return Wait.In == &In && !In.cfg().reaches(Publish, Wait.E) &&
+         llvm::any_of(In.polls().all(), StandsBetween);
+}
+
 static bool findReadBehindWait(const UnitView &Unit, const FunctionView &In,
-                               EventId Publish, EventId Store) {
-  return llvm::any_of(accessesByName(Unit, In, Publish),
-                      [&](const AccessRef &A) {
-                        const Poll *P = A.In->polls().of(A.E);
-                        if (!P || P->Kind == PollKind::Object)
-                          return false;
-                        for (EventId E = 0; E < A.In->fn().Events.size(); ++E)
-                          if (A.In->event(E).Kind == EventKind::Load &&
-                              isSameClass(*A.In, E, {&In, Store}) &&
-                              A.In->cfg().reaches(A.E, E))
-                            return true;
-                        return false;
-                      });
+                               EventId Publish, EventId Store,
+                               bool InThisLaunch = false) {
+  return llvm::any_of(
+      accessesByName(Unit, In, Publish), [&](const AccessRef &A) {
+        const Poll *P = A.In->polls().of(A.E);
+        if (!P || P->Kind == PollKind::Object ||
+            (InThisLaunch && isOverBefore(Unit, In, A, Publish)))
+          return false;
+        for (EventId E = 0; E < A.In->fn().Events.size(); ++E)
+          if (A.In->event(E).Kind == EventKind::Load &&
+              isSameClass(*A.In, E, {&In, Store}) &&
+              A.In->cfg().reaches(A.E, E))
+            return true;
+        return false;
+      });
 }
 
 bool fencepost::isReadBehindWait(const UnitView &Unit, const FunctionView &In,
@@ -333,9 +352,11 @@ std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
         All, [&](const Payload &P) { return isStrong(In.event(P.Store).Ord); });
   llvm::erase_if(All, [&](const Payload &P) {
     return isKeptTwoWays(Unit, In, P.Store) || isKeptByMode(In, P.Store) ||
-           ((isKeptForNextLaunch(In, P.Store) ||
-             isToldBeforeWait(In, Publish, P.Store)) &&
-            !isReadBehindWait(Unit, In, Publish, P.Store));
+           (isKeptForNextLaunch(In, P.Store) &&
+            !isReadBehindWait(Unit, In, Publish, P.Store)) ||
+           (isToldBeforeWait(In, Publish, P.Store) &&
+            !findReadBehindWait(Unit, In, Publish, P.Store,
+                                /*InThisLaunch=*/true));
   });
   auto IsReadThere = [&](const Payload &P) {
     return isReadBehindWait(Unit, In, Publish, P.Store);
