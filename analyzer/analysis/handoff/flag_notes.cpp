@@ -253,6 +253,20 @@ bool fencepost::isStartBySwap(const FunctionView &In, EventId Wait) {
   return false;
 }
 
+bool fencepost::isStartBarrier(const FunctionView &In, EventId Wait) {
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    bool Signals = (Ev.Kind == EventKind::Store && isStrong(Ev.Ord)) ||
+                   Ev.Kind == EventKind::Red ||
+                   (Ev.Kind == EventKind::Rmw && !Ev.ResultUsed);
+    if (Signals && Ev.Scp == Scope::Sys && !In.polls().of(E) &&
+        In.provenance().isVisibleToGrid(E) && isBefore(In, E, Wait) &&
+        In.cfg().reaches(E, Wait) && payloadStores(In, E).empty())
+      return true;
+  }
+  return false;
+}
+
 //===- Kernels that fill memory -------------------------------------------===//
 
 static bool findFills(const FunctionView &In) {

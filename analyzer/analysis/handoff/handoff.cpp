@@ -297,22 +297,6 @@ announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   return Announced;
 }
 
-/// A flag of its own raised before the wait, with nothing to hand over: peers
-/// that run the same code announce that they have started, no data.
-static bool isStartBarrier(const FunctionView &In, EventId Wait) {
-  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
-    const Event &Ev = In.event(E);
-    bool Signals = (Ev.Kind == EventKind::Store && isStrong(Ev.Ord)) ||
-                   Ev.Kind == EventKind::Red ||
-                   (Ev.Kind == EventKind::Rmw && !Ev.ResultUsed);
-    if (Signals && Ev.Scp == Scope::Sys && !In.polls().of(E) &&
-        In.provenance().isVisibleToGrid(E) && isBefore(In, E, Wait) &&
-        In.cfg().reaches(E, Wait) && payloadStores(In, E).empty())
-      return true;
-  }
-  return false;
-}
-
 static bool isPointerRead(const FunctionView &In, EventId Read) {
   ValueId V = In.event(Read).Result;
   return V != UnknownValue && In.fn().value(V).Type.IsPointer;

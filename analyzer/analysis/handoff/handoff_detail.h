@@ -152,6 +152,10 @@ bool isTimeStamp(const FunctionView &In, EventId Store);
 /// object, by such waits, with nothing to hand over?
 bool isStartBySwap(const FunctionView &In, EventId Wait);
 
+/// A flag of its own raised before the wait, with nothing to hand over: peers
+/// that run the same code announce that they have started, no data.
+bool isStartBarrier(const FunctionView &In, EventId Wait);
+
 /// Does a kernel that waits for nothing only fill memory: each thread the same
 /// values, at places of its own? It sets the scene for a later kernel.
 bool onlyFills(const FunctionView &In);
