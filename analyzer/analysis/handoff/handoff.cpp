@@ -276,25 +276,6 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
   return Found;
 }
 
-/// The stores that the unit's writes to the flag publish: what the wait is
-/// for.
-static std::vector<AccessRef>
-announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
-  std::vector<AccessRef> Announced;
-  bool OfGrid = meetsGrid(Unit, {&In, Wait});
-  std::set<std::pair<const FunctionView *, EventId>> Seen;
-  for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
-    if (!writesMemory(A.In->event(A.E)) || (OfGrid && A.In != &In) ||
-        (A.In->polls().of(A.E) && !raisesBySwap(A, {&In, Wait})) ||
-        !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
-      continue;
-    for (EventId Store : payloadStores(*A.In, A.E))
-      if (Seen.insert({A.In, Store}).second)
-        Announced.push_back({A.In, Store});
-  }
-  return Announced;
-}
-
 /// A flag of its own raised before the wait, with nothing to hand over: peers
 /// that run the same code announce that they have started, no data.
 static bool isStartBarrier(const FunctionView &In, EventId Wait) {
