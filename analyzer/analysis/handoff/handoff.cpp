@@ -301,10 +301,15 @@ static bool isPointerRead(const FunctionView &In, EventId Read) {
 /// it, and what the unit itself writes is not what it announces.
 static bool isRaisedHere(const UnitView &Unit, const FunctionView &In,
                          EventId Wait) {
+  // Another word of one record, not of an array: `flag[i + 1]` is the next's.
+  auto IsOfRecord = [&](const AccessRef &A) {
+    return A.In == &In && In.provenance().object(A.E).Offset &&
+           In.provenance().object(Wait).Offset && areFieldsOfOne(In, A.E, Wait);
+  };
   return llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
     return writesMemory(A.In->event(A.E)) && A.E != Wait &&
            (!A.In->polls().of(A.E) || raisesBySwap(A, {&In, Wait})) &&
-           !isOwnAnswer(A);
+           !IsOfRecord(A) && !isOwnAnswer(A);
   });
 }
 
@@ -347,9 +352,13 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
         return A;
     return AccessRef();
   };
+  // Strong reads of a record's other fields are of what its flag announces.
+  auto IsMail = [&](EventId E) {
+    return isStrong(In.event(E).Ord) && !Raised && areFieldsOfOne(In, E, Wait);
+  };
   auto IsData = [&](EventId E) {
     return isDataRead(In, E) &&
-           (keyOfRead(In, E) != Where.object(Wait).Key ||
+           (keyOfRead(In, E) != Where.object(Wait).Key || IsMail(E) ||
             writerBesideFlag(Unit, In, Wait, E).In) &&
            !In.polls().of(E) && !isOwnCounter(In, E) && !isAskedAlong(In, E);
   };
@@ -414,11 +423,8 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     // Without a writer in sight, a device function's callers are not known,
     // and a pointer that is read leads to data, it is none.
     // The blocks of a grid meet for what one of them has written.
-    // Strong reads of a record's other fields are of what its flag announces.
-    bool IsMail = isStrong(In.event(R.To).Ord) && !Raised &&
-                  areFieldsOfOne(In, R.To, Wait);
     if (!C.Writer.In &&
-        ((MaySend && !IsMail) || IsReadBefore(R.To) ||
+        ((MaySend && !IsMail(R.To)) || IsReadBefore(R.To) ||
          In.fn().Kind != FunctionKind::Kernel || isPointerRead(In, R.To) ||
          meetsGrid(Unit, {&In, Wait}) || StartsBySwap(R.To)))
       continue;
@@ -444,25 +450,6 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     return isBefore(In, A.Read, B.Read);
   });
   return Found;
-}
-
-bool fencepost::isWhatWaitIsFor(const FunctionView &In, EventId Wait,
-                                const Consumer &C) {
-  const Provenance &Where = In.provenance();
-  const Poll *P = In.polls().of(Wait);
-  BlockId Waits = In.cfg().position(Wait).Block;
-  BlockId Reads = In.cfg().position(C.Read).Block;
-  if (!P || !P->IsPure || In.event(Wait).Kind != EventKind::Load ||
-      !C.Way.MustWarpSync || In.fn().Kind != FunctionKind::Kernel ||
-      Where.object(Wait).Kind != BaseKind::Param ||
-      Where.object(C.Read).Kind != BaseKind::Param ||
-      !In.populations().isElected(Waits) || In.populations().isElected(Reads))
-    return false;
-  const auto &Events = In.fn().Events;
-  for (EventId E = 0; E < Events.size(); ++E)
-    if (isDataRead(In, E) && isBefore(In, E, Wait) && !In.polls().of(E))
-      return false;
-  return true;
 }
 
 namespace {
