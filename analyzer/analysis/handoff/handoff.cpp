@@ -278,25 +278,6 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
   return Found;
 }
 
-/// The stores that the unit's writes to the flag publish: what the wait is
-/// for.
-static std::vector<AccessRef>
-announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
-  std::vector<AccessRef> Announced;
-  bool OfGrid = meetsGrid(Unit, {&In, Wait});
-  std::set<std::pair<const FunctionView *, EventId>> Seen;
-  for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
-    if (!writesMemory(A.In->event(A.E)) || (OfGrid && A.In != &In) ||
-        (A.In->polls().of(A.E) && !raisesBySwap(A, {&In, Wait})) ||
-        !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
-      continue;
-    for (EventId Store : payloadStores(*A.In, A.E))
-      if (Seen.insert({A.In, Store}).second)
-        Announced.push_back({A.In, Store});
-  }
-  return Announced;
-}
-
 static bool isPointerRead(const FunctionView &In, EventId Read) {
   ValueId V = In.event(Read).Result;
   return V != UnknownValue && In.fn().value(V).Type.IsPointer;

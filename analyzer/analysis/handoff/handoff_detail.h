@@ -44,6 +44,11 @@ std::string keyOfRead(const FunctionView &In, EventId Id);
 /// a time-out leads to, as the text of a complaint, is not what it waits for.
 llvm::BitVector behindFlag(const FunctionView &In, EventId Wait);
 
+/// The stores that the unit's writes to the flag publish: what the wait is
+/// for.
+std::vector<AccessRef> announcedBy(const UnitView &Unit, const FunctionView &In,
+                                   EventId Wait);
+
 /// Does the number that E draws lead to a place, in this thread or in the lanes
 /// that are told it? A place drawn from a pool announces nothing: whoever finds
 /// it learns of it by another word.

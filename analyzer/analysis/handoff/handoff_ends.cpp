@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/flow/linear.h"
+#include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 using namespace fencepost;
 
@@ -274,4 +276,26 @@ bool fencepost::isSameClass(const FunctionView &In, EventId E,
     return A.Key == B.Key;
   return A.Kind == BaseKind::Param && B.Kind == BaseKind::Param &&
          !A.Name.empty() && A.Name == B.Name;
+}
+
+std::vector<AccessRef> fencepost::announcedBy(const UnitView &Unit,
+                                              const FunctionView &In,
+                                              EventId Wait) {
+  std::vector<AccessRef> Announced;
+  bool OfGrid = meetsGrid(Unit, {&In, Wait});
+  std::set<std::pair<const FunctionView *, EventId>> Seen;
+  for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
+    if (!writesMemory(A.In->event(A.E)) || (OfGrid && A.In != &In) ||
+        (A.In->polls().of(A.E) && !raisesBySwap(A, {&In, Wait})) ||
+        !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
+      continue;
+    for (EventId Store : payloadStores(*A.In, A.E))
+      if (Seen.insert({A.In, Store}).second)
+        Announced.push_back({A.In, Store});
+  }
+  // Where the kernel raises the flag itself, its peers do: others ran before.
+  auto IsOwn = [&](const AccessRef &A) { return A.In == &In; };
+  if (llvm::any_of(Announced, IsOwn))
+    llvm::erase_if(Announced, [&](const AccessRef &A) { return !IsOwn(A); });
+  return Announced;
 }
