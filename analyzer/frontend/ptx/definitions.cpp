@@ -124,24 +124,30 @@ std::optional<size_t> HashTable::get(uint64_t Key) const {
 
 //===- NameTable ----------------------------------------------------------===//
 
+static bool isLower(char C) { return C >= 'a' && C <= 'z'; }
+
 std::optional<NameTable::Numbered> NameTable::numbered(const char *&At,
                                                        const char *End) {
-  constexpr ptrdiff_t MaxLetters = 3;
+  // Names with more go by hash.
+  constexpr ptrdiff_t MaxLetters = 3, MaxDigits = 6;
   Numbered Out{0, 0};
   const char *I = At;
-  if (I == End || *I != '%')
+  if (End - I < 3 || *I != '%')
     return std::nullopt;
   const char *Letters = ++I;
-  for (; I < End && *I >= 'a' && *I <= 'z'; ++I)
+  const char *Last = End - I > MaxLetters ? I + MaxLetters : End;
+  for (; I < Last && isLower(*I); ++I)
     Out.Class = Out.Class << 8 | static_cast<unsigned char>(*I);
   const char *Digits = I;
-  for (; I < End && *I >= '0' && *I <= '9'; ++I) {
-    Out.Number = Out.Number * 10 + (*I - '0');
-    if (Out.Number >= MaxNumber)
-      return std::nullopt;
+  Last = End - I > MaxDigits ? I + MaxDigits : End;
+  for (; I < Last; ++I) {
+    unsigned Digit = static_cast<unsigned char>(*I) - '0';
+    if (Digit > 9)
+      break;
+    Out.Number = Out.Number * 10 + Digit;
   }
-  bool IsPlain = Digits > Letters && Digits - Letters <= MaxLetters &&
-                 I > Digits && (*Digits != '0' || I == Digits + 1) &&
+  bool IsPlain = Digits > Letters && I > Digits &&
+                 (*Digits != '0' || I == Digits + 1) &&
                  (I == End || !isOperandChar(*I));
   if (!IsPlain)
     return std::nullopt;
@@ -277,8 +283,6 @@ void Definitions::set(size_t Start, uint32_t &Last) {
   Last = Defined.size();
 }
 
-static bool isLower(char C) { return C >= 'a' && C <= 'z'; }
-
 /// Null if no label begins there, or the text ends with it.
 static const char *behindLabel(const char *At, const char *End) {
   const char *I = At;
@@ -369,8 +373,11 @@ bool Definitions::defineOne(size_t Pos) {
   if (End - At < Shortest || !isLower(*At))
     return false;
   for (; At < End && isOperandChar(*At); ++At)
-    if (*At == ':' && At[-1] != ':' && (At + 1 == End || At[1] != ':'))
-      return false; // A label.
+    if (*At == ':') {
+      if (End - At < 2 || At[1] != ':')
+        return false; // A label.
+      ++At;
+    }
   SkipBlanks();
   bool IsBranch = Opcode[0] == 'b' && Opcode[1] == 'r' && Opcode[2] != 'e';
   bool DefinesNone = IsBranch || (At < End && (*At == '[' || *At == ';'));

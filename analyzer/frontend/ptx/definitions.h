@@ -89,7 +89,6 @@ public:
 
 private:
   static constexpr unsigned MaxClasses = 16;
-  static constexpr uint32_t MaxNumber = 1u << 22;
   /// Numbers far beyond how many names there are go by hash.
   static constexpr uint32_t Slack = 1u << 15, PerName = 8;
   /// Of an older round: not set.

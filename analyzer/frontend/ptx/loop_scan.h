@@ -129,6 +129,9 @@ private:
   bool findWayRound(const Loop &L);
   /// Like waits(), more exact and slower. Not for joined loops.
   bool waitsOnWayRound(const Loop &L);
+  size_t SearchLeft = 0; ///< Bytes that mayRestOnLoad() may look at.
+  bool mayRestOnLoad(llvm::StringRef Guard, const Loop &L);
+  bool mayHoldLoad(size_t From, size_t To) const;
   bool dependsOnWait(llvm::StringRef Guard, const Loop &L);
   bool isWait(size_t Start, const Loop &L);
   bool isPassedOn(const Loop &L);
