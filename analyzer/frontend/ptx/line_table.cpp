@@ -282,7 +282,7 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
     return; // Line 0: the compiler's own code; the line before it goes on.
   StringRef Label;
   uint32_t Parent = None;
-  Text = Text.ltrim();
+  Text = Text.drop_while(llvm::isSpace);
   if (Text.empty() && Comment.empty()) { // As most are.
     In.Current = node(Here, In.Function, Parent);
     return;

@@ -259,10 +259,12 @@ void ModuleLowering::parse(Source &S) {
   uint32_t Base = S.Scanned->BodyLine - 1;
   S.Body.reserve(std::max<size_t>(
       statements(S), std::min(countLines(S.Scanned->Body), MaxParsed)));
-  for (Statement T = Reader.next(); T.Kind != Statement::Form::End;
-       T = Reader.next()) {
-    if (S.Body.size() == MaxParsed) {
-      S.IsCut = true;
+  for (;;) {
+    Statement &T = S.Body.emplace_back();
+    Reader.next(T);
+    S.IsCut = S.Body.size() > MaxParsed && T.Kind != Statement::Form::End;
+    if (S.IsCut || T.Kind == Statement::Form::End) {
+      S.Body.pop_back();
       break;
     }
     T.Line += Base;
@@ -270,7 +272,6 @@ void ModuleLowering::parse(Source &S) {
         T.Kind == Statement::Form::Instruction &&
         (T.Inst.Root == "bra" || T.Inst.Root == "brx" || !T.Inst.Guard.empty());
     S.Blocks += T.Kind == Statement::Form::Label ? 1 : IsBranch ? 2 : 0;
-    S.Body.push_back(std::move(T));
   }
 }
 
