@@ -30,6 +30,7 @@ void LoopScan::reset(StringRef Whole, size_t Start) {
   Leaves.clear();
   HasIndexed = HasAsm = HasTwins = false;
   DefsFrom = NoDefs;
+  NoLoadsIn = {};
   Updates.clear();
   Handed.clear();
   ShapePlaces.clear();
@@ -142,18 +143,30 @@ static bool isSurelyRead(StringRef Before) {
 /// most loops the guard counts, which a few searches for names tell: reading
 /// all definitions takes many times as long.
 bool LoopScan::mayRestOnLoad(StringRef Guard, const Loop &L) {
-  constexpr size_t MaxNames = 24;
+  constexpr size_t MaxNames = 48;
   StringRef In = Text.take_front(L.End);
   auto Spend = [&](size_t Bytes) {
     bool Has = Bytes <= SearchLeft;
     SearchLeft -= Has ? Bytes : SearchLeft;
     return Has;
   };
-  llvm::SmallVector<StringRef, MaxNames> Names{Guard};
-  for (size_t I = 0; I < Names.size(); ++I) {
+  if (NoLoadsIn != std::pair(L.Head, L.End)) {
+    NoLoadsIn = {L.Head, L.End};
+    NoLoads.clear();
+  }
+  std::vector<StringRef> &Names = NoLoads;
+  if (llvm::is_contained(Names, Guard))
+    return false;
+  size_t Known = Names.size();
+  auto MayRest = [&] {
+    Names.resize(Known);
+    return true;
+  };
+  Names.push_back(Guard);
+  for (size_t I = Known; I < Names.size(); ++I) {
     StringRef Name = Names[I];
     if (!Spend(L.End - L.Head))
-      return true;
+      return MayRest();
     for (size_t At = findWord(In, Name, L.Head); At != StringRef::npos;
          At = findWord(In, Name, At + Name.size())) {
       size_t Behind = At + Name.size();
@@ -164,21 +177,21 @@ bool LoopScan::mayRestOnLoad(StringRef Guard, const Loop &L) {
       while (Line > L.Head && In[Line - 1] != '\n' && In[Line - 1] != ';')
         --Line;
       if (!Spend(At - Line))
-        return true;
+        return MayRest();
       if (isSurelyRead(In.slice(Line, At)))
         continue;
       for (Start = Line; Start > L.Head && In[Start - 1] != ';';)
         --Start;
       size_t End = std::min(Text.find(';', At), Text.size());
       if (!Spend(End - Start) || mayHoldLoad(Start, End))
-        return true;
+        return MayRest();
       StringRef Sources = Text.slice(Behind, End);
       for (StringRef N = takeName(Sources); !N.empty(); N = takeName(Sources)) {
         bool IsNumber = N[0] >= '0' && N[0] <= '9';
         if (IsNumber || llvm::is_contained(Names, N))
           continue;
         if (Names.size() == MaxNames)
-          return true;
+          return MayRest();
         Names.push_back(N);
       }
     }

@@ -249,7 +249,7 @@ __attribute__((target("avx2"))) size_t findAvx2(llvm::StringRef Text,
                          _mm256_cmpeq_epi8(load(At + Tail + 1), Last)));
     for (; Hits; Hits &= Hits - 1) {
       const char *Hit = At + __builtin_ctz(Hits);
-      if (std::memcmp(Hit, Word.data(), Tail) == 0)
+      if (*Hit == Word.front() && std::memcmp(Hit, Word.data(), Tail) == 0)
         return Hit - Text.data();
     }
   }
