@@ -147,6 +147,14 @@ static void checkFence(const UnitView &Unit, const FunctionView &In,
     reportLast(In, Fence, Sink);
     return;
   }
+  if (EventId B = gridBarrierBeside(Unit, In, Fence); B != NoId) {
+    reportFence(In, Fence,
+                {B, Role::Barrier,
+                 "the barrier of the grid orders all accesses of all blocks, "
+                 "and the kernel tells nobody else anything"},
+                {}, Sink);
+    return;
+  }
   FenceDuty D = dutyOf(Unit, In, Fence);
   Reason R = whyRedundant(In, D);
   if (EventId B = R.By == NoId ? barrierBeside(In, Fence) : NoId;

@@ -24,6 +24,8 @@ enum class Mixed : uint8_t {
   FinalRead, ///< A plain load of what atomics have summed up so far.
   Read,      ///< Any other plain load.
   Probe,     ///< A plain load that only decides whether to try the atomic.
+  Reset,     ///< A plain store of a constant, while others of the block may
+             ///< not have loaded what it replaces; Other is that load.
   Handover,  ///< One block stores, the others load; both plain.
   Size,      ///< Different sizes; Plain may be strong here.
 };

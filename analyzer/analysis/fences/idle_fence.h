@@ -29,6 +29,13 @@ bool isLastOfKernel(const FunctionView &In, EventId Fence);
 /// flag?
 bool isForOwnBlock(const UnitView &Unit, const FunctionView &In, EventId Fence);
 
+/// The barrier of the whole grid, of cooperative groups, right before or behind
+/// Fence, in a kernel that by such barriers alone tells other blocks anything,
+/// and nobody outside of the grid: the barrier that Fence stands beside; NoId
+/// if there is none. All that is before it happens before all behind it.
+EventId gridBarrierBeside(const UnitView &Unit, const FunctionView &In,
+                          EventId Fence);
+
 } // namespace fencepost
 
 #endif
