@@ -89,7 +89,7 @@ static void tellOwned(const UnitView &Unit, const FunctionView &In,
       !isAlone(Unit, In, C.E) || flagOf(Unit, In, C.E).Sign != FlagSign::None)
     return;
   bool IsStore = E.Rmw == RmwOp::Exch, Repeats = C.At.Repeats != NoId;
-  if (!IsStore && (!isReduction(E) || C.IsReadInLoop ||
+  if (!IsStore && (!isReduction(In, E) || C.IsReadInLoop ||
                    (!Repeats && (isSharedWithOthers(Unit, In, C.E) ||
                                  !bringsElementsAlong(In, C.E, 0)))))
     return;

@@ -7,6 +7,7 @@
 #include "analyzer/analysis/contention/mixed_accesses.h"
 #include "analyzer/analysis/contention/set_apart.h"
 #include "analyzer/analysis/contention/size_mixes.h"
+#include "analyzer/analysis/contention/unchecked_places.h"
 #include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/grid_barriers.h"
@@ -335,7 +336,9 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
     return std::nullopt;
   if (Before && IsWord &&
       (isRepeatable(Atomic) || (Atomic.ResultUsed && decides(P, A))))
-    return Mixed::Probe;
+    return !Who.isGuarded(block(P)) && takesUncheckedPlace(In, P, A)
+               ? Mixed::Gate
+               : Mixed::Probe;
   if (Who.isGuarded(block(P)))
     return std::nullopt;
   if (Before && isRepeatable(Atomic) && (IsWord || !feeds(P, A)))

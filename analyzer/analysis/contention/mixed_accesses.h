@@ -23,6 +23,7 @@ enum class Mixed : uint8_t {
   Overwrite, ///< Any other plain store.
   FinalRead, ///< A plain load of what atomics have summed up so far.
   Read,      ///< Any other plain load.
+  Gate,      ///< A plain load that lets more pass than there are places.
   Probe,     ///< A plain load that only decides whether to try the atomic.
   Handover,  ///< One block stores, the others load; both plain.
   Size,      ///< Different sizes; Plain may be strong here.
