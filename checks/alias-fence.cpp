@@ -30,7 +30,8 @@ static void offerForms(FindingBuilder &F) {
                    "of one allocation, or its multicast and unicast address");
 }
 
-/// Not one multicast access in the whole function.
+/// Not one multicast access in the whole function, and no host code that maps
+/// an allocation anywhere.
 static void reportUnused(const FunctionView &In, EventId Fence,
                          FindingSink &Sink) {
   const Event &E = In.event(Fence);
@@ -73,12 +74,14 @@ static void reportBeforeMulticast(const FunctionView &In, EventId Fence,
   F.emit(Sink);
 }
 
-static void check(const FunctionView &In, EventId Fence, FindingSink &Sink) {
+static void check(const UnitView &Unit, const FunctionView &In, EventId Fence,
+                  FindingSink &Sink) {
   AliasDuty D = dutyOfAliasFence(In, Fence);
   if (D.Opaque)
     return;
   if (D.Multimem.empty()) {
-    reportUnused(In, Fence, Sink);
+    if (!Unit.host().MapsMemory)
+      reportUnused(In, Fence, Sink);
     return;
   }
   if (!D.Waits.empty() && D.OwnWrites.empty() && !D.WritesMulticast &&
@@ -90,6 +93,6 @@ void fencepost::checkAliasFence(const UnitView &Unit, FindingSink &Sink) {
   forEachKnownEvent(Unit, [&](const FunctionView &In, EventId E) {
     if (In.event(E).Kind == EventKind::ProxyFence &&
         In.event(E).Prx == Proxy::Alias)
-      check(In, E, Sink);
+      check(Unit, In, E, Sink);
   });
 }

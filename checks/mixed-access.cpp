@@ -46,6 +46,10 @@ static std::string claim(const FunctionView &In, const MixedPair &M) {
            Other +
            " atomically: the value may be old, and the compiler may "
            "keep it in a register";
+  case Mixed::Reset:
+    return Name + " is cleared with a plain store while other threads of the "
+                  "block may not have read it yet: no barrier stands between "
+                  "their read and the next round";
   case Mixed::Handover:
     return Name + " is written by one block and read by the others in the same "
                   "kernel, with no synchronization between";
@@ -72,6 +76,8 @@ static const char *storyOf(Mixed What) {
     return "compared here; others update it before the next step";
   case Mixed::Probe:
     return "probed here";
+  case Mixed::Reset:
+    return "cleared here; a slow thread then reads the next round's value";
   case Mixed::Handover:
     return "stored here, by one thread of the grid";
   case Mixed::Size:
@@ -110,6 +116,13 @@ static void suggest(FindingBuilder &F, const FunctionView &In,
                   "compute the value in each block, or pass it as an argument")
         .alternative("earlier-kernel",
                      "write " + Name + " in an earlier kernel");
+    return;
+  case Mixed::Reset:
+    F.alternative("barrier-behind-read",
+                  "put a barrier of the block behind the read, before " + Name +
+                      " is cleared")
+        .alternative("two-words", "use two words in turn, and clear the one "
+                                  "that is not in use");
     return;
   case Mixed::Size:
     F.alternative("own-word", "give each writer a word of its own, in the size "
@@ -151,7 +164,8 @@ static void report(const FunctionView &In, const MixedPair &M,
       .message(claim(In, M))
       .step(Role::Access, Plain, nameOf(In, M.Plain) + " is " + storyOf(M.What))
       .step(Role::Access, Other,
-            M.What == Mixed::Handover
+            M.What == Mixed::Reset ? "and read here, by all threads"
+            : M.What == Mixed::Handover
                 ? "and loaded here, by threads of every block"
             : M.What == Mixed::Size ? "and here, in another size"
                                     : "the atomic update of others");

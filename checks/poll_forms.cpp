@@ -7,7 +7,9 @@
 
 #include "checks/poll_forms.h"
 #include "analyzer/analysis/handoff/links.h"
+#include "analyzer/analysis/handoff/peer_flags.h"
 #include "analyzer/analysis/handoff/relays.h"
+#include "analyzer/analysis/handoff/second_looks.h"
 #include "checks/story.h"
 #include "rules/names.h"
 
@@ -100,6 +102,65 @@ void fencepost::tellFollowers(const UnitView &Unit, const FunctionView &In,
         .alternative("acquire-load",
                      "read the link with an acquire load, or put " +
                          fenceFor(In, E) + " behind the read")
+        .emit(Sink);
+  }
+}
+
+void fencepost::tellSecondLooks(const UnitView &Unit, const FunctionView &In,
+                                FindingSink &Sink) {
+  for (const SecondLook &L : unorderedSecondLooks(Unit, In)) {
+    const Event &E = In.event(L.Second);
+    std::string Word = nameOf(In, L.Second), Data = nameOf(In, L.Read);
+    FindingBuilder F(In.module(), In.fn(), Rule);
+    F.level(Level::Warning)
+        .at(placeOf(In, L.Second, L.Read))
+        .message("the second look at " + Word + " may be done before " + Data +
+                 " is read: " +
+                 (acquires(E.Ord) ? "an acquire orders what follows it, and "
+                                    "nothing orders what stands before it"
+                                  : "nothing orders the two"))
+        .step(Role::Poll, In.event(L.First), Word + " is read first here")
+        .step(Role::Consumer, In.event(L.Read), Data + " is read here")
+        .step(Role::Access, E,
+              "an unchanged word is to show that what was read is whole")
+        .step(Role::Producer, L.Writer.In->event(L.Writer.E).Loc,
+              "it is written here, between two writes of the word")
+        .alternative("fence-before-second-look",
+                     "put " + fenceFor(In, E) +
+                         " between the data and the second look, which may "
+                         "then be relaxed")
+        .emit(Sink);
+  }
+}
+
+void fencepost::tellWaitsForPeers(const FunctionView &In, FindingSink &Sink) {
+  llvm::SmallVector<EventId, 2> Told;
+  for (const PeerFlag &P : peerFlagsOf(In)) {
+    const Event &E = In.event(P.Wait);
+    bool Acquires = acquires(E.Ord) && E.Scp != Scope::Cta;
+    if (Acquires || P.Received.Opaque ||
+        mayAcquire(P.Received) >= Scope::Cluster ||
+        llvm::is_contained(Told, P.Wait))
+      continue;
+    Told.push_back(P.Wait);
+    FindingBuilder F(In.module(), In.fn(), Rule);
+    F.level(Level::Warning)
+        .at(placeOf(In, *In.polls().of(P.Wait)))
+        .message("the loop waits for " + nameOf(In, P.Wait) +
+                 ", which another block of the cluster raises, and nothing "
+                 "acquires at cluster scope before " +
+                 nameOf(In, P.Read) + " is read")
+        .step(Role::Poll, E, "the loop leaves when this read sees the flag")
+        .step(Role::Consumer, In.event(P.Read),
+              nameOf(In, P.Read) + " is read here, from the own shared memory")
+        .step(Role::Producer, In.event(P.Store), "a peer stores it here")
+        .step(Role::Publish, In.event(P.Raise), "and raises the flag here")
+        .alternative("acquire-load",
+                     "poll with an acquire at cluster scope: "
+                     "'ld.acquire.cluster', or 'cuda::atomic_ref' with "
+                     "'load(cuda::memory_order_acquire)'")
+        .alternative("cluster-barrier",
+                     "let the blocks meet at 'cluster.sync()' instead")
         .emit(Sink);
   }
 }

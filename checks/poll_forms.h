@@ -30,6 +30,15 @@ void tellRelays(const UnitView &Unit, const FunctionView &In,
 void tellFollowers(const UnitView &Unit, const FunctionView &In,
                    FindingSink &Sink);
 
+/// A word is read again to find out whether what was read in between is whole,
+/// and nothing keeps the second look behind those reads.
+void tellSecondLooks(const UnitView &Unit, const FunctionView &In,
+                     FindingSink &Sink);
+
+/// A block of a cluster waits for a flag in its shared memory, without an
+/// acquire, and then reads what a peer has stored there.
+void tellWaitsForPeers(const FunctionView &In, FindingSink &Sink);
+
 } // namespace fencepost
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "analyzer/analysis/handoff/relays.h"
 #include "analyzer/analysis/handoff/unwaited_reads.h"
+#include "analyzer/analysis/threads/tile_leaders.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -56,7 +57,7 @@ static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   if (!In.populations().isElected(In.cfg().position(E).Block))
     return releases(Ev.Ord) &&
            (!In.polls().of(E) || raisesBySwap(Unit, In, E)) &&
-           tellsPeers(In, E);
+           (tellsPeers(In, E) || tellsForTile(In, E));
   if (releases(Ev.Ord))
     return !In.polls().of(E);
   Flag Sign = flagOf(Unit, In, E);
@@ -78,8 +79,9 @@ static bool isCounted(const UnitView &Unit, const FunctionView &In,
 static std::vector<Payload> unjoined(const UnitView &Unit,
                                      const FunctionView &In, EventId Publish) {
   BlockId At = In.cfg().position(Publish).Block;
-  bool ForWarp = In.populations().of(At) == Population::OnePerWarp;
-  bool ForPeers = !In.populations().isElected(At);
+  bool ForTile = tellsForTile(In, Publish);
+  bool ForWarp = ForTile || In.populations().of(At) == Population::OnePerWarp;
+  bool ForPeers = !ForTile && !In.populations().isElected(At);
   std::vector<Payload> Stores = payloadFor(Unit, In, Publish);
   llvm::erase_if(Stores, [&](const Payload &P) {
     BlockId B = In.cfg().position(P.Store).Block;
@@ -111,24 +113,29 @@ static void report(const UnitView &Unit, const FunctionView &In,
                    FindingSink &Sink) {
   const Event &E = In.event(Publish);
   BlockId At = In.cfg().position(Publish).Block;
-  bool ForWarp = In.populations().of(At) == Population::OnePerWarp;
-  std::string Group = ForWarp ? "warp" : "block";
-  std::string Barrier = ForWarp ? "'__syncwarp()'" : "'__syncthreads()'";
+  bool ForTile = tellsForTile(In, Publish);
+  bool ForWarp = ForTile || In.populations().of(At) == Population::OnePerWarp;
+  std::string Group = ForTile ? "tile" : ForWarp ? "warp" : "block";
+  std::string Barrier = ForTile   ? "'tile.sync()' ('__syncwarp()')"
+                        : ForWarp ? "'__syncwarp()'"
+                                  : "'__syncthreads()'";
   if (In.module().Origin != Layer::Cuda)
     Barrier = ForWarp ? "'bar.warp.sync'" : "'bar.sync'";
   FindingBuilder F(In.module(), In.fn(), Rule);
-  bool IsSeen = !ForWarp || !llvm::all_of(Stores, [&](const Payload &P) {
-    return isFencedByLanes(In, P);
-  });
+  bool IsSeen =
+      !ForTile && (!ForWarp || !llvm::all_of(Stores, [&](const Payload &P) {
+        return isFencedByLanes(In, P);
+      }));
   F.level(IsSeen ? Level::Error : Level::Warning)
       .verdict(IsSeen ? Verdict::SeenOnHardware : Verdict::ViolatesModel)
       .at(placeOf(In, Publish, Stores.front().Store))
-      .message(
-          (In.populations().isElected(At) ? "one thread publishes "
-                                          : "one thread a peer publishes ") +
-          nameOf(In, Stores.front().Store) + " for its " + Group + " through " +
-          nameOf(In, Publish) + ", but no barrier joins the other " +
-          "threads first: their stores may still be under way");
+      .message((ForTile || In.populations().isElected(At)
+                    ? "one thread publishes "
+                    : "one thread a peer publishes ") +
+               nameOf(In, Stores.front().Store) + " for its " + Group +
+               " through " + nameOf(In, Publish) +
+               ", but no barrier joins the other " +
+               "threads first: their stores may still be under way");
   tellPayload(F, In, Stores);
   if (BlockId Cause = In.populations().cause(At); Cause != NoId)
     F.step(Role::Access, In.fn().block(Cause).Term.Loc,

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/contention/repeated_atomics.h"
+#include "analyzer/analysis/contention/warp_words.h"
 #include "analyzer/analysis/memory/address_shape.h"
 #include "checks/contention_story.h"
 #include "checks/story.h"
@@ -82,16 +83,18 @@ static void tellOwned(const UnitView &Unit, const FunctionView &In,
                       const Contention &C, FindingSink &Sink) {
   const Event &E = In.event(C.E);
   const Object &O = In.provenance().object(C.E);
-  if (C.At.By != SharedBy::OneThread || C.IsShared || C.IsLock ||
+  bool OfWarp = C.Who == Crowd::PerWarp && isWordOfWarp(In, C.E);
+  if ((C.At.By != SharedBy::OneThread && !OfWarp) || C.IsShared || C.IsLock ||
       !isUnused(E) || E.Ord != Order::Relaxed || E.Scp == Scope::Sys ||
-      (C.Who != Crowd::Everyone && C.Who != Crowd::ByData) ||
+      (C.Who != Crowd::Everyone && C.Who != Crowd::ByData && !OfWarp) ||
       (O.Kind != BaseKind::Param && O.Kind != BaseKind::Global) ||
       !isAlone(Unit, In, C.E) || flagOf(Unit, In, C.E).Sign != FlagSign::None)
     return;
   bool IsStore = E.Rmw == RmwOp::Exch, Repeats = C.At.Repeats != NoId;
-  if (!IsStore && (!isReduction(In, E) || C.IsReadInLoop ||
-                   (!Repeats && (isSharedWithOthers(Unit, In, C.E) ||
-                                 !bringsElementsAlong(In, C.E, 0)))))
+  if (!IsStore &&
+      (!isReduction(In, E) || C.IsReadInLoop ||
+       (!Repeats && (isSharedWithOthers(Unit, In, C.E) ||
+                     (!OfWarp && !bringsElementsAlong(In, C.E, 0))))))
     return;
   std::string Name = plainName(In, C.E);
   FindingBuilder F = begin(In, C.E, Level::Warning);
@@ -101,8 +104,12 @@ static void tellOwned(const UnitView &Unit, const FunctionView &In,
              : Repeats ? "a register could hold the sum of the loop"
                        : "a load and a store do the same"));
   F.step(Role::Access, E,
-         "the index is another one in each thread, and the old value is "
-         "dropped");
+         OfWarp ? "one lane of the warp that has this element, and the old "
+                  "value is dropped"
+                : "the index is another one in each thread, and the old value "
+                  "is dropped");
+  if (OfWarp)
+    F.assume("blocks are of whole warps");
   if (IsStore)
     F.alternative("plain-store", "'" + Name + " = v;'");
   else if (!Repeats)

@@ -100,6 +100,12 @@ static void reportIdle(const FunctionView &In, EventId Fence,
                         "the barrier orders all accesses of the block before "
                         "it before those behind it"},
                        W, Sink);
+  case IdleFence::Why::GridBarrier:
+    return reportFence(In, Fence,
+                       {Idle.Barrier, Role::Barrier,
+                        "the barrier of the grid orders all accesses of all "
+                        "blocks, and the kernel tells nobody else anything"},
+                       W, Sink);
   case IdleFence::Why::OwnBlock:
     return reportFence(In, Fence,
                        {Idle.Barrier, Role::Barrier,
@@ -116,16 +122,15 @@ static void checkFence(const UnitView &Unit, const FunctionView &In,
     return;
   IdleFence Idle = idleFence(Unit, In, Fence);
   Reason R;
-  if (Idle.Is != IdleFence::Why::LastOfKernel &&
-      In.event(Fence).Scp != Scope::Cta)
+  if (!Idle && In.event(Fence).Scp != Scope::Cta)
     R = whyRedundant(In, dutyOf(Unit, In, Fence));
   if (!Idle && R.By == NoId)
     return;
   Weakening W = mayWeaken(Unit, In, Change::drop(Fence), Sink);
-  if (W && R.By != NoId)
-    reportFence(In, Fence, R, W, Sink);
-  else if (W)
+  if (W && Idle)
     reportIdle(In, Fence, Idle, W, Sink);
+  else if (W)
+    reportFence(In, Fence, R, W, Sink);
 }
 
 void fencepost::checkRedundantFence(const UnitView &Unit, FindingSink &Sink) {

@@ -186,6 +186,8 @@ void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
     std::vector<LockPair> Locks = locksOf(*In);
     tellRelays(Unit, *In, Sink);
     tellFollowers(Unit, *In, Sink);
+    tellSecondLooks(Unit, *In, Sink);
+    tellWaitsForPeers(*In, Sink);
     for (const Poll &P : In->polls().all()) {
       if (std::optional<LedRead> Led = ledRead(Unit, *In, P))
         tellLedReaders(*In, P, *Led, Sink);

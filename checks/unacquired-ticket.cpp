@@ -32,7 +32,7 @@ void fencepost::checkUnacquiredTicket(const UnitView &Unit, FindingSink &Sink) {
       const Event &E = In->event(T.Rmw);
       if (acquires(E.Ord))
         continue;
-      // Where nothing is released either, unreleased-publish tells both.
+      // Where nothing is released either, unreleased-publish tells both sides.
       if (!releases(E.Ord) &&
           llvm::none_of(payloadOf(*In, T.Rmw), [&](const Payload &P) {
             return isForTheGrid(mayRelease(*In, P.Store, P.Way));

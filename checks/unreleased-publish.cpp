@@ -95,6 +95,25 @@ static bool isPushed(const UnitView &Unit, const FunctionView &In,
           hasExplicitScope(Flag));
 }
 
+/// The other end of a ticket: the last block's reads, which nothing orders
+/// behind it either. A fence on one side alone mends neither.
+static bool tellLastReader(FindingBuilder &F, const FunctionView &In,
+                           EventId Rmw) {
+  std::optional<Ticket> T = ticketOf(In, Rmw);
+  if (!T || acquires(In.event(Rmw).Ord))
+    return false;
+  auto Bare = llvm::find_if(T->Readers, [](const Consumer &C) {
+    Scope Has = mayAcquire(C.Way);
+    return Has == Scope::None || Has == Scope::Cta;
+  });
+  if (Bare == T->Readers.end())
+    return false;
+  F.step(Role::Consumer, In.event(Bare->Read),
+         "the last block reads " + nameOf(In, Bare->Read) +
+             " here, and nothing acquires before it either");
+  return true;
+}
+
 static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
                    const Flag &Sign, std::vector<Payload> Stores,
                    FindingSink &Sink) {
@@ -140,6 +159,8 @@ static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
     const Event &P = Sign.Poll.In->event(Sign.Poll.E);
     F.step(Role::Poll, P.Loc, "another thread waits for it here");
   }
+  bool IsUnacquired =
+      Sign.Sign == FlagSign::Ticket && tellLastReader(F, In, Id);
   tellAliasing(F, In, Id, Stores.front().Store);
   tellWitness(F, Rule, sentBy(Unit, In, Stores.front().Store, Id, Sign.Poll));
   if (Sign.Sign == FlagSign::Ticket)
@@ -155,7 +176,10 @@ static void report(const UnitView &Unit, const FunctionView &In, EventId Id,
       .alternative("fence-before-flag",
                    "put " + Fence +
                        " right before the flag, in the thread that "
-                       "raises it and behind the block's barrier")
+                       "raises it and behind the block's barrier" +
+                       (IsUnacquired ? ", and another one behind it, before "
+                                       "the last block reads"
+                                     : ""))
       .alternative("data-in-flag",
                    "put value and status into one word of at most 64 bits")
       .emit(Sink);
@@ -165,9 +189,11 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
                                        FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     tellLinks(Unit, *In, Sink);
+    tellPeerFlags(*In, Sink);
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       tellArrival(*In, E, Sink);
       tellEarlyCount(Unit, *In, E, Sink);
+      tellEarlyKey(*In, E, Sink);
       if (releases(In->event(E).Ord))
         continue;
       Flag Sign = flagOf(Unit, *In, E);

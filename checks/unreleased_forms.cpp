@@ -15,6 +15,7 @@
 #include "analyzer/analysis/handoff/claims.h"
 #include "analyzer/analysis/handoff/cluster_arrivals.h"
 #include "analyzer/analysis/handoff/links.h"
+#include "analyzer/analysis/handoff/peer_flags.h"
 #include "checks/scope_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -106,6 +107,66 @@ void fencepost::tellEarlyCount(const UnitView &Unit, const FunctionView &In,
                    "claim by one counter, and raise a second one, in order, "
                    "once the slots before it are filled")
       .emit(Sink);
+}
+
+void fencepost::tellEarlyKey(const FunctionView &In, EventId Rmw,
+                             FindingSink &Sink) {
+  std::optional<EarlyKey> Early = keyedTooEarly(In, Rmw);
+  if (!Early)
+    return;
+  const Event &E = In.event(Rmw);
+  std::string Data = nameOf(In, Early->Store);
+  FindingBuilder F(In.module(), In.fn(), Rule);
+  F.level(Level::Warning)
+      .at(placeOf(In, Rmw, Early->Store))
+      .message(nameOf(In, Rmw) + " is put in before " + Data +
+               " is filled: who finds the key may read " + Data +
+               " too early, whatever the order of this atomic")
+      .step(Role::Publish, E, "the key is put in here, for all to find")
+      .step(Role::Producer, In.event(Early->Store), Data + " is filled here")
+      .step(Role::Consumer, In.event(Early->Read),
+            "a thread that has found the key reads it here")
+      .alternative("claimed-mark",
+                   "claim the slot by a mark that is no key, fill it, and put "
+                   "the key in with a release store; who meets the mark waits")
+      .alternative("one-word", "put key and value into one word of at most 64 "
+                               "bits, or 128 where the device has them")
+      .alternative("two-kernels", "look up in a later kernel")
+      .emit(Sink);
+}
+
+//===- Flags of peers -----------------------------------------------------===//
+
+void fencepost::tellPeerFlags(const FunctionView &In, FindingSink &Sink) {
+  llvm::SmallVector<EventId, 2> Told;
+  for (const PeerFlag &P : peerFlagsOf(In)) {
+    const Event &E = In.event(P.Raise);
+    bool Releases = releases(E.Ord) && E.Scp != Scope::Cta;
+    if (Releases || P.Sent.Opaque ||
+        mayRelease(In, P.Store, P.Sent) >= Scope::Cluster ||
+        llvm::is_contained(Told, P.Raise))
+      continue;
+    Told.push_back(P.Raise);
+    std::string Data = nameOf(In, P.Store);
+    FindingBuilder F(In.module(), In.fn(), Rule);
+    F.level(Level::Warning)
+        .at(placeOf(In, P.Raise, P.Store))
+        .message(nameOf(In, P.Raise) + " in the shared memory of another " +
+                 "block may become visible before " + Data +
+                 ": nothing releases at cluster scope between them")
+        .step(Role::Producer, In.event(P.Store), Data + " is stored here")
+        .step(Role::Publish, E, "the flag of the peer is raised here")
+        .step(Role::Poll, In.event(P.Wait), "the peer waits for it here")
+        .step(Role::Consumer, In.event(P.Read), "and reads the data here")
+        .alternative("release-store",
+                     "raise the flag with a release at cluster scope: "
+                     "'st.release.cluster', or 'cuda::atomic_ref' with "
+                     "'store(v, cuda::memory_order_release)'")
+        .alternative("st-async",
+                     "'st.async' with an mbarrier of the peer: its data needs "
+                     "no release")
+        .emit(Sink);
+  }
 }
 
 //===- Records linked in --------------------------------------------------===//

@@ -30,6 +30,14 @@ void tellEarlyCount(const UnitView &Unit, const FunctionView &In, EventId Rmw,
 /// follow the link.
 void tellLinks(const UnitView &Unit, const FunctionView &In, FindingSink &Sink);
 
+/// A key is put into a record by which others find it, before the record is
+/// filled.
+void tellEarlyKey(const FunctionView &In, EventId Rmw, FindingSink &Sink);
+
+/// A flag in the shared memory of a peer, raised behind data stored there, with
+/// no release between.
+void tellPeerFlags(const FunctionView &In, FindingSink &Sink);
+
 } // namespace fencepost
 
 #endif

@@ -200,6 +200,8 @@ struct HostFacts {
   /// called, HostLaunch::SeveralDevices for more than one.
   uint32_t Devices = 0;
   bool HasPeerAccess = false; ///< cudaDeviceEnablePeerAccess, IPC, symmetric.
+  /// cuMemMap, cuMulticastBind: one allocation may have several addresses.
+  bool MapsMemory = false;
   std::vector<std::string> Limits; ///< What could not be read; user's words.
 
   /// Indices into Launches of those that name Kernel, in source order.

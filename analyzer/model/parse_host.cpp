@@ -131,7 +131,9 @@ bool HostParser::header() {
       [&](StringRef W) {
         if (W == "read")
           return Host.IsRead = true;
-        return W == "peer" && (Host.HasPeerAccess = true);
+        if (W == "peer")
+          return Host.HasPeerAccess = true;
+        return W == "maps" && (Host.MapsMemory = true);
       },
       [&](StringRef N) -> std::optional<bool> {
         if (N == "devices")

@@ -67,6 +67,8 @@ void HostPrinter::header() {
     OS << " devices=" << Host.Devices;
   if (Host.HasPeerAccess)
     OS << " peer";
+  if (Host.MapsMemory)
+    OS << " maps";
   if (!Host.Limits.empty())
     OS << " limits=("
        << llvm::join(llvm::map_range(Host.Limits,
@@ -203,7 +205,7 @@ void fencepost::text::printHost(const HostFacts &Host, llvm::raw_ostream &OS) {
   bool IsEmpty = !Host.IsRead && Host.Buffers.size() == 1 &&
                  Host.Launches.empty() && Host.Functions.empty() &&
                  Host.Kernels.empty() && !Host.Devices && !Host.HasPeerAccess &&
-                 Host.Limits.empty();
+                 !Host.MapsMemory && Host.Limits.empty();
   if (!IsEmpty)
     HostPrinter(Host, OS).run();
 }

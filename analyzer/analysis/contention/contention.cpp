@@ -197,7 +197,8 @@ void Finder::findCrowd() {
   bool Unclear = In.populations().conditions(At).empty();
   for (BlockId Branch : In.populations().conditions(At))
     readCondition(Branch, Unclear);
-  C.IsRare |= isReachedOutsideBounds(In, At);
+  C.IsRare |= isReachedOutsideBounds(In, At) || isReachedByNoNumber(In, At) ||
+              isForIndexBeyond(In, C.E);
   C.Who = Unclear    ? Crowd::Unknown
           : C.Leads  ? Crowd::PerWarp
           : AsksData ? Crowd::ByData

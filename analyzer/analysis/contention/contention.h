@@ -35,7 +35,8 @@ struct Contention {
   Crowd Who = Crowd::Unknown;
   /// For ByData: two values differ, a test of equality that failed: an error
   /// that is counted, more often than not. Likewise neighbours that are out of
-  /// order, values outside of two bounds. Or a ticket lies below a limit.
+  /// order, values outside of two bounds, what is no number, an index beyond
+  /// the last bin. Or a ticket lies below a limit.
   bool IsRare = false;
   /// One lane of a group of lanes that a vote made.
   bool Leads = false;

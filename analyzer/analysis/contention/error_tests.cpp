@@ -107,4 +107,67 @@ bool isReachedOutsideBounds(const FunctionView &In, BlockId At) {
   return false;
 }
 
+static bool isNoNumber(const FunctionView &In, const Cfg::Dependence &D) {
+  const Function &Fn = In.fn();
+  const Terminator &Term = Fn.Blocks[D.Branch].Term;
+  if (Term.Kind != TerminatorKind::Branch)
+    return false;
+  const Value &Test = Fn.Values[Term.Condition];
+  if (Test.Kind != ValueKind::Op)
+    return false;
+  bool Yes = D.Successor == 0;
+  if (Test.Op == OpCode::Pure) {
+    StringRef Name = StringRef(Test.Name).ltrim('_');
+    bool AsksForNone =
+        Name.starts_with("isnan") || Name.starts_with("isinf") ||
+        Name.starts_with("hisnan") || Name.starts_with("hisinf") ||
+        Name.starts_with("nv_isnan") || Name.starts_with("nv_isinf");
+    bool AsksForNumber = Name.starts_with("isfinite") ||
+                         Name.starts_with("finite") ||
+                         Name.starts_with("nv_isfinite");
+    return Yes ? AsksForNone : AsksForNumber;
+  }
+  if (Test.Op != (Yes ? OpCode::Ne : OpCode::Eq) || Test.Operands.size() != 2)
+    return false;
+  EventId A = loadOf(Fn, Test.Operands[0]), B = loadOf(Fn, Test.Operands[1]);
+  if (A == NoId || B == NoId)
+    return false;
+  return A == B ||
+         (In.event(A).Ord == Order::Weak && In.event(B).Ord == Order::Weak &&
+          In.provenance().sameLocation(A, B).Is == SameLocation::Same);
+}
+
+bool isReachedByNoNumber(const FunctionView &In, BlockId At) {
+  const auto &Ways = In.cfg().directControlDependences(At);
+  return !Ways.empty() && all_of(Ways, [&](const Cfg::Dependence &D) {
+    return isNoNumber(In, D);
+  });
+}
+
+bool isForIndexBeyond(const FunctionView &In, EventId E) {
+  const Function &Fn = In.fn();
+  auto ForIndex = [&](const Cfg::Dependence &D, ValueId Index) {
+    for (EventId Other = 0; Other < Fn.Events.size(); ++Other) {
+      if (!isRmw(Fn.Events[Other].Kind) || Other == E ||
+          Fn.Events[Other].Address == UnknownValue ||
+          !In.provenance().sameObject(Other, E) ||
+          !In.cfg().edgeDominates(D.Branch, 1 - D.Successor,
+                                  In.cfg().position(Other).Block))
+        continue;
+      LinearForm At = linearForm(Fn, Fn.Events[Other].Address);
+      if (any_of(At.Terms, [&](const auto &Term) {
+            return stripCasts(Fn, Term.first) == Index;
+          }))
+        return true;
+    }
+    return false;
+  };
+  return any_of(In.cfg().directControlDependences(In.cfg().position(E).Block),
+                [&](const Cfg::Dependence &D) {
+                  auto [Left, Right] = sidesOf(Fn, D);
+                  return (Left.Of != UnknownValue && ForIndex(D, Left.Of)) ||
+                         (Right.Of != UnknownValue && ForIndex(D, Right.Of));
+                });
+}
+
 } // namespace fencepost

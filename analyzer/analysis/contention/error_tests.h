@@ -26,6 +26,14 @@ bool asksForDescent(const FunctionView &In, BlockId Branch, unsigned Successor);
 /// `x < low || x >= high`?
 bool isReachedOutsideBounds(const FunctionView &In, BlockId At);
 
+/// Is At reached only where a number proves to be none, or infinite:
+/// `isnan(x) || isinf(x)`, `!isfinite(x)`, `x != x`?
+bool isReachedByNoNumber(const FunctionView &In, BlockId At);
+
+/// Does E take what is left over: an element at a fixed place for an index that
+/// lies beyond a bound, where the other indices have elements of their own?
+bool isForIndexBeyond(const FunctionView &In, EventId E);
+
 } // namespace fencepost
 
 #endif

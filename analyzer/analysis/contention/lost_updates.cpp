@@ -68,6 +68,7 @@ private:
   bool combines(EventId Store) const;
   bool setsBits(const LostUpdate &L) const;
   EventId atomicAtSameIndex(EventId Store) const;
+  bool isForAnotherIndex(EventId A, ValueId Index) const;
   bool isByDataBound(BlockId B) const;
   bool readsOfOthers(const LostUpdate &L) const;
   bool isChosenByBlock(EventId E) const;
@@ -181,10 +182,21 @@ EventId Finder::atomicAtSameIndex(EventId Store) const {
       return dependsOn(Fn, Fn.Blocks[D.Branch].Term.Condition, A) !=
              Ternary::No;
     });
-    if (!Chooses)
+    if (!Chooses && !isForAnotherIndex(A, Index))
       return A;
   }
   return NoId;
+}
+
+/// Is the array of A updated atomically at another index from data as well:
+/// what a vertex gives to its neighbours? Then A is atomic for their sake.
+bool Finder::isForAnotherIndex(EventId A, ValueId Index) const {
+  return any_of(Atomics, [&](const auto &Of) {
+    return Of.first != Index &&
+           Who.shapes().of(Of.first).ByThread == Varies::Data &&
+           any_of(Of.second,
+                  [&](EventId B) { return In.provenance().sameObject(A, B); });
+  });
 }
 
 /// A constant is added: only counting makes sense of an index from data then.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/mixed_accesses.h"
+#include "analyzer/analysis/contention/early_resets.h"
 #include "analyzer/analysis/contention/set_apart.h"
 #include "analyzer/analysis/contention/size_mixes.h"
 #include "analyzer/analysis/contention/unchecked_places.h"
@@ -92,6 +93,9 @@ private:
   bool isOwn(EventId P, EventId A) const;
   bool isSameThread(EventId P, EventId A) const;
   bool inPartOfBlock(EventId P, EventId A) const;
+  bool isOfNeighbour(EventId P, EventId A) const {
+    return isOfOtherBlock(In, In.event(P).Address, In.event(A).Address);
+  }
   bool mayMeetAcross(EventId P, EventId A) const;
   bool mayMeetInside(EventId P, EventId A) const;
   bool isExcluded(EventId P, EventId A) const;
@@ -189,8 +193,9 @@ bool Finder::isOfRange(EventId P, EventId A) const {
 /// Threads of different blocks may be at P and at A for one location. An atomic
 /// at block scope says that none is: if one is, its scope is the fault.
 bool Finder::mayMeetAcross(EventId P, EventId A) const {
+  bool ByNeighbour = isOfNeighbour(P, A);
   if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks() ||
-      In.event(A).Scp == Scope::Cta || inPartOfBlock(P, A))
+      In.event(A).Scp == Scope::Cta || (!ByNeighbour && inPartOfBlock(P, A)))
     return false;
   if (auto Only = onlyBlockAt(In, block(P));
       Only && Only == onlyBlockAt(In, block(A)))
@@ -198,7 +203,7 @@ bool Finder::mayMeetAcross(EventId P, EventId A) const {
   const IdDependence &SP = shape(P), &SA = shape(A);
   bool Scatters = SP.ByThread == Varies::Data || SA.ByThread == Varies::Data;
   bool ForAll = SP.ByBlock == Varies::Not && SA.ByBlock == Varies::Not;
-  if (!Scatters && !ForAll)
+  if (!Scatters && !ForAll && !ByNeighbour)
     return false;
   // Offsets that a block loads for itself: most often parts of its own.
   auto OwnPart = [](const IdDependence &S) {
@@ -334,6 +339,8 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
   }
   if (Before && IsWord && isUpdateLoop(P, A))
     return std::nullopt;
+  if (Across && isOfNeighbour(P, A) && !decides(P, A))
+    return Mixed::Read; // Of the block's own word, which neighbours change.
   if (Before && IsWord &&
       (isRepeatable(Atomic) || (Atomic.ResultUsed && decides(P, A))))
     return !Who.isGuarded(block(P)) && takesUncheckedPlace(In, P, A)
@@ -413,6 +420,9 @@ std::vector<MixedPair> Finder::all() {
   std::vector<MixedPair> Out;
   for (auto &[Key, G] : Groups) {
     handovers(G, Out);
+    for (const EarlyReset &R : earlyResets(In, Who, Steps, G.Plains, G.Rmws))
+      if (!is_contained(OfLocks, R.Clear))
+        Out.push_back({Mixed::Reset, R.Clear, R.Read, false, true});
     std::map<Mixed, MixedPair> Kept;
     for (EventId P : G.Plains) {
       std::optional<MixedPair> Best;
@@ -430,6 +440,10 @@ std::vector<MixedPair> Finder::all() {
   }
   for (const SizeMix &S : sizeMixesOf(Unit, In))
     Out.push_back({Mixed::Size, S.Write, S.Atomic, true, false});
+  for (const PartProbe &P : partProbesOf(In))
+    if (Who.hasSeveralThreads() &&
+        none_of(Out, [&](const MixedPair &M) { return M.Plain == P.Load; }))
+      Out.push_back({Mixed::Probe, P.Load, P.Atomic, true, false});
   llvm::sort(Out, [](const MixedPair &A, const MixedPair &B) {
     return A.Plain < B.Plain;
   });

@@ -25,6 +25,8 @@ enum class Mixed : uint8_t {
   Read,      ///< Any other plain load.
   Gate,      ///< A plain load that lets more pass than there are places.
   Probe,     ///< A plain load that only decides whether to try the atomic.
+  Reset,     ///< A plain store of a constant, while others of the block may
+             ///< not have loaded what it replaces; Other is that load.
   Handover,  ///< One block stores, the others load; both plain.
   Size,      ///< Different sizes; Plain may be strong here.
 };

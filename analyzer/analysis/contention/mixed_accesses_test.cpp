@@ -301,3 +301,51 @@ done:
   // Here it does.
   EXPECT_FALSE(mixed(Kernel("  br %free, done, raise\n")));
 }
+
+namespace {
+
+/// All threads read a word that atomics set, and one thread clears it for the
+/// next turn.
+std::optional<MixedPair> cleared(llvm::StringRef BehindRead,
+                                 llvm::StringRef Reads = "%more") {
+  return mixed((
+                   R"(global @again space=shared::cta size=4
+kernel @k(ptr %marks) {
+entry:
+  %t = special tid.x
+  %z = eq %t, 0
+  %m = element %marks, %t, 4
+  jump turn
+turn:
+  br %z, clear, go
+clear:
+  store.weak.shared::cta [@again], 0 obj="plain"
+  jump go
+go:
+  barrier.sync 0
+  %v = load.weak [%m]
+  %c = ne %v, 0
+  br %c, set, met
+set:
+  atom.or.relaxed.cta.shared::cta [@again], 1
+  jump met
+met:
+  barrier.sync 0
+  %w = load.weak.shared::cta [@again]
+)" + BehindRead + R"(
+  %more = ne %w, 0
+  br )" + Reads + R"(, turn, done
+done:
+  ret
+})")
+                   .str());
+}
+
+TEST(MixedAccesses, ClearedBeforeAllHaveRead) {
+  auto M = cleared("");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Reset);
+  EXPECT_FALSE(cleared("  barrier.sync 0"));
+}
+
+} // namespace

@@ -41,6 +41,19 @@ static bool isNextElement(const FunctionView &In, EventId First,
          J.Constant - I.Constant == Step;
 }
 
+/// The load whose low bits V is: offsets of 64 bits in a counter of 32 are
+/// those that fit.
+static EventId narrowedLoadOf(const FunctionView &In, ValueId V) {
+  ValueId Inner = stripCasts(In.fn(), V);
+  const Value &Node = In.fn().value(Inner);
+  if (Node.Kind == ValueKind::Op && Node.Op == OpCode::Cast &&
+      !Node.Type.IsFloat && !Node.Type.IsPointer) {
+    EventId Found = loadOf(In, Node.Operands[0]);
+    return Found != NoId && !In.event(Found).IsFloat ? Found : NoId;
+  }
+  return loadOf(In, Inner);
+}
+
 namespace {
 /// A phi that starts with a loaded value and goes up by a constant.
 struct Counter {
@@ -57,7 +70,7 @@ static std::optional<Counter> counterOf(const FunctionView &In, ValueId V) {
   Counter C;
   for (ValueId Operand : Phi.Operands) {
     LinearForm Form = linearForm(In.fn(), Operand);
-    if (EventId L = loadOf(In, Operand); L != NoId) {
+    if (EventId L = narrowedLoadOf(In, Operand); L != NoId) {
       C.First = L;
       C.Start = stripCasts(In.fn(), Operand);
     } else if (Form.Terms.size() == 1 && Form.Terms[0].first == V &&

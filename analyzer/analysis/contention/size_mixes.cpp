@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/size_mixes.h"
+#include "analyzer/analysis/contention/collision.h"
 #include "analyzer/analysis/flow/dependence.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/memory/overlap.h"
@@ -164,6 +165,21 @@ bool areReachedAlike(const Provenance &Where, EventId W, EventId X) {
          Where.canonical(A.Root) == Where.canonical(B.Root);
 }
 
+/// Loaded parts of E's address that are counted in less than what it accesses:
+/// where a part of a buffer begins, how far the buffer of a peer is away.
+SmallVector<std::pair<ValueId, int64_t>, 2> baseOf(const FunctionView &In,
+                                                   EventId E) {
+  SmallVector<std::pair<ValueId, int64_t>, 2> Base;
+  LinearForm Form = linearForm(In.fn(), In.event(E).Address, [&](ValueId V) {
+    return In.provenance().canonical(V);
+  });
+  for (auto &Term : Form.Terms)
+    if (In.fn().value(Term.first).Kind == ValueKind::Result &&
+        Term.second % std::max<int64_t>(1, In.event(E).Bits / 8) != 0)
+      Base.push_back(Term);
+  return Base;
+}
+
 bool mixes(const FunctionView &In, EventId W, EventId X) {
   const Event &Write = In.event(W), &Atomic = In.event(X);
   if (W == X || Write.Bits == 0 || Atomic.Bits == 0 ||
@@ -174,7 +190,8 @@ bool mixes(const FunctionView &In, EventId W, EventId X) {
   if (areUnionMembers(In, W, X) || areOfOneUnion(In, W, X))
     return true;
   return Where.object(W).Key == Where.object(X).Key && mayOverlap(In, W, X) &&
-         areReachedAlike(Where, W, X) && !areOtherFields(In, W, X);
+         areReachedAlike(Where, W, X) && !areOtherFields(In, W, X) &&
+         baseOf(In, W) == baseOf(In, X);
 }
 
 /// One elected thread does both, or the write comes before anything else can
@@ -206,6 +223,49 @@ std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {
     for (EventId W : Writes)
       if (mixes(In, W, X) && !isOneThread(In, W, X) && !isClaimed(In, W)) {
         All.push_back({W, X});
+        break;
+      }
+  }
+  return All;
+}
+
+/// Does E read some of the bytes that X updates, at the same address but for a
+/// constant?
+static bool isPartOf(const FunctionView &In, EventId E, EventId X) {
+  auto Canon = [&](ValueId V) { return In.provenance().canonical(V); };
+  LinearForm Part = linearForm(In.fn(), In.event(E).Address, Canon);
+  LinearForm Whole = linearForm(In.fn(), In.event(X).Address, Canon);
+  int64_t At = wrappingSub(Part.Constant, Whole.Constant);
+  return Part.Terms == Whole.Terms && At >= 0 &&
+         uint64_t(At) * 8 + In.event(E).Bits <= In.event(X).Bits;
+}
+
+std::vector<PartProbe> partProbesOf(const FunctionView &In) {
+  std::vector<PartProbe> All;
+  const Function &Fn = In.fn();
+  std::vector<EventId> Loads;
+  for (EventId E = 0; E < Fn.Events.size() && Loads.size() < 256; ++E) {
+    const Event &Ev = Fn.Events[E];
+    if (Ev.Kind == EventKind::Load && Ev.Ord == Order::Weak && !Ev.IsVolatile &&
+        Ev.Elements == 1 && Ev.Bits != 0 && Ev.Prx == Proxy::Generic &&
+        Ev.Address != UnknownValue && In.provenance().isVisibleToGrid(E))
+      Loads.push_back(E);
+  }
+  for (EventId X = 0; X < Fn.Events.size(); ++X) {
+    const Event &Atomic = Fn.Events[X];
+    if (!isRmw(Atomic.Kind) || Atomic.Address == UnknownValue ||
+        Atomic.Bits < 32 || collisionOf(In, X).By == SharedBy::OneThread)
+      continue;
+    for (EventId L : Loads)
+      if (Fn.Events[L].Bits < Atomic.Bits && isPartOf(In, L, X) &&
+          !isOneThread(In, L, X) &&
+          any_of(
+              In.cfg().controlDependences(In.cfg().position(X).Block),
+              [&](const Cfg::Dependence &D) {
+                return dependsOn(Fn, Fn.block(D.Branch).Term.Condition, L) ==
+                       Ternary::Yes;
+              })) {
+        All.push_back({L, X});
         break;
       }
   }

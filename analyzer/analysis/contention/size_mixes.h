@@ -24,6 +24,13 @@ struct SizeMix {
 /// accesses known to run at the same time.
 std::vector<SizeMix> sizeMixesOf(const UnitView &Unit, const FunctionView &In);
 
+/// A plain load of a part of the word that a wider atomic updates, where what
+/// it brings decides whether that atomic is tried; not in a thread's own word.
+struct PartProbe {
+  EventId Load = NoId, Atomic = NoId;
+};
+std::vector<PartProbe> partProbesOf(const FunctionView &In);
+
 } // namespace fencepost
 
 #endif

@@ -27,7 +27,7 @@ static bool isAsStrong(const Event &F, const Event &Fence) {
 
 static bool isStrongRead(const Event &E) {
   return (E.Kind == EventKind::Load && isStrong(E.Ord)) ||
-         E.Kind == EventKind::Rmw;
+         (E.Kind == EventKind::Rmw && E.ResultUsed);
 }
 
 static bool isWait(const FunctionView &In, EventId E) {

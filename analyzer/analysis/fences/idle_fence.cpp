@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/fences/idle_fence.h"
+#include "analyzer/analysis/contention/sharing.h"
 #include "analyzer/analysis/fences/fence_duty.h"
 #include "analyzer/analysis/memory/address_walk.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,12 +33,14 @@ static bool isLastOfKernel(const FunctionView &In, EventId Fence) {
 }
 
 /// A store of one thread, or to one word, could be a flag.
-static bool isOwnElement(const FunctionView &In, EventId Store) {
+static bool isOwnElement(const UnitView &Unit, const FunctionView &In,
+                         EventId Store) {
   const Event &E = In.event(Store);
+  BlockId B = In.cfg().position(Store).Block;
   return E.Kind == EventKind::Store && E.Address != UnknownValue &&
          In.uniformity().of(E.Address) == Uniform::None &&
-         In.populations().upToBounds(In.cfg().position(Store).Block) >=
-             Population::FewWarps;
+         (In.populations().upToBounds(B) >= Population::FewWarps ||
+          sharingOf(Unit, In).isBySeveral(B));
 }
 
 /// Does the kernel reach the shared memory of other blocks of its cluster? Then
@@ -52,8 +55,8 @@ static bool reachesPeers(const FunctionView &In) {
   return false;
 }
 
-static bool mayTell(const FunctionView &In, EventId Fence, EventId Id,
-                    bool ReachesPeers) {
+static bool mayTell(const UnitView &Unit, const FunctionView &In, EventId Fence,
+                    EventId Id, bool ReachesPeers) {
   const Event &E = In.event(Id);
   bool IsOfBlock = !ReachesPeers && In.provenance().isShared(Id);
   switch (E.Kind) {
@@ -62,7 +65,7 @@ static bool mayTell(const FunctionView &In, EventId Fence, EventId Id,
   case EventKind::Store:
     return !IsOfBlock &&
            (E.Ord != Order::Weak ||
-            (In.cfg().reaches(Fence, Id) && !isOwnElement(In, Id)));
+            (In.cfg().reaches(Fence, Id) && !isOwnElement(Unit, In, Id)));
   case EventKind::Rmw:
   case EventKind::Red:
     return !IsOfBlock;
@@ -90,11 +93,14 @@ static bool mayTell(const FunctionView &In, EventId Fence, EventId Id,
   return true;
 }
 
-static bool isForOwnBlock(const UnitView &Unit, const FunctionView &In,
-                          EventId Fence) {
+/// Does nothing but barriers, with Grid those of the grid too, tell others
+/// anything?
+static bool tellsByBarriers(const UnitView &Unit, const FunctionView &In,
+                            EventId Fence, bool Grid) {
   bool Peers = reachesPeers(In);
   for (EventId E = 0; E < In.fn().Events.size(); ++E)
-    if (mayTell(In, Fence, E, Peers))
+    if (!(Grid && isGridBarrierWord(In, E)) &&
+        mayTell(Unit, In, Fence, E, Peers))
       return false;
   return dutyOf(Unit, In, Fence).PlainSignals.empty();
 }
@@ -136,6 +142,31 @@ static bool isForTheGrid(const FunctionView &In, const FenceDuty &D) {
          llvm::any_of(D.Reads, OfGrid) || llvm::any_of(D.Acquires, OfGrid);
 }
 
+/// A barrier of the whole grid, of cooperative groups, right before or behind.
+static EventId gridBarrierBeside(const FunctionView &In, EventId Fence) {
+  Position At = In.cfg().position(Fence);
+  const auto &Events = In.fn().block(At.Block).Events;
+  auto IsOfGrid = [&](EventId Barrier) {
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (isGridBarrierWord(In, E) &&
+          In.event(E).Loc == In.event(Barrier).Loc &&
+          In.event(E).Loc != Nowhere)
+        return true;
+    return false;
+  };
+  for (int Step : {1, -1}) {
+    int64_t I = int64_t(At.Index) + Step;
+    while (I >= 0 && I < int64_t(Events.size()) &&
+           isNeutral(In.event(Events[I])))
+      I += Step;
+    if (I >= 0 && I < int64_t(Events.size()) &&
+        In.event(Events[I]).Kind == EventKind::CtaBarrier &&
+        IsOfGrid(Events[I]))
+      return Events[I];
+  }
+  return NoId;
+}
+
 IdleFence fencepost::idleFence(const UnitView &Unit, const FunctionView &In,
                                EventId Fence) {
   const Event &E = In.event(Fence);
@@ -145,6 +176,10 @@ IdleFence fencepost::idleFence(const UnitView &Unit, const FunctionView &In,
     return {};
   if (E.Scp != Scope::Cta && isLastOfKernel(In, Fence))
     return {IdleFence::Why::LastOfKernel};
+  if (E.Scp == Scope::Cluster || E.Scp == Scope::Gpu)
+    if (EventId B = gridBarrierBeside(In, Fence);
+        B != NoId && tellsByBarriers(Unit, In, Fence, /*Grid=*/true))
+      return {IdleFence::Why::GridBarrier, B};
   EventId Barrier = barrierBeside(In, Fence);
   if (Barrier == NoId)
     return {};
@@ -152,7 +187,7 @@ IdleFence fencepost::idleFence(const UnitView &Unit, const FunctionView &In,
     return isForTheGrid(In, dutyOf(Unit, In, Fence))
                ? IdleFence{}
                : IdleFence{IdleFence::Why::ScopeOfBlock, Barrier};
-  if (isForOwnBlock(Unit, In, Fence))
+  if (tellsByBarriers(Unit, In, Fence, /*Grid=*/false))
     return {IdleFence::Why::OwnBlock, Barrier};
   return {};
 }

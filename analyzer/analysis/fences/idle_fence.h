@@ -21,6 +21,7 @@ struct IdleFence {
     Not,          ///< It orders something, or that is not known.
     LastOfKernel, ///< Nothing of memory, no barrier and no call is behind it.
     ScopeOfBlock, ///< A fence of block scope beside Barrier.
+    GridBarrier,  ///< Nothing but barriers of the grid tells another block.
     OwnBlock,     ///< The kernel tells no other block, and Barrier is beside.
   };
   Why Is = Why::Not;
@@ -42,7 +43,8 @@ struct IdleFence {
 /// grid, nor to shared memory that blocks of a cluster reach, no call, no copy
 /// of the async proxy, no grid dependency, no relaxed arrival, and each store
 /// to memory of the grid behind Fence is one of many threads to elements of
-/// their own, so none is a flag.
+/// their own, so none is a flag. The same beside a barrier of the whole grid
+/// (cooperative groups), where the words of such barriers do not count.
 IdleFence idleFence(const UnitView &Unit, const FunctionView &In,
                     EventId Fence);
 

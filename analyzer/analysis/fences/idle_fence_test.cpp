@@ -111,4 +111,44 @@ TEST(IdleFence, BlockScopeBesideTheBarrier) {
             IdleFence::Why::Not);
 }
 
+bool isBesideGridBarrier(llvm::StringRef Fence, llvm::StringRef Behind) {
+  TestUnit U((R"(file 0 "/x/k.cu"
+global @grid_barrier space=global size=4
+kernel @k(ptr %p, ptr %f) {
+entry:
+  %t = special tid.x
+  %b = special ctaid.x
+  %d = special ntid.x
+  %o = mul %b, %d
+  %i = add %o, %t
+  %a = element %p, %i, 4
+  %z = eq %t, 0
+  store.weak.global [%a], 1
+  )" + Fence + R"( obj="fence" loc=0:8:3-8:18
+  barrier.sync 0 loc=0:9:3-9:14
+  br %z, arrive, met
+arrive:
+  atom.add.release.gpu.global.b0 [@grid_barrier] unused loc=0:9:3-9:14
+  jump wait
+wait:
+  %g = load.acquire.gpu.global.b0 [@grid_barrier] loc=0:9:3-9:14
+  %h = pure "holds", %g : u1
+  br %h, met, wait
+met:
+  barrier.sync 0 loc=0:9:3-9:14
+)" + Behind + R"(
+  ret
+})")
+                 .str());
+  return idleFence(U.unit(), U.fn(), U["fence"]).Is ==
+         IdleFence::Why::GridBarrier;
+}
+
+TEST(IdleFence, BesideABarrierOfTheGrid) {
+  EXPECT_TRUE(isBesideGridBarrier("fence.sc.gpu", ""));
+  EXPECT_FALSE(isBesideGridBarrier("fence.sc.sys", ""));
+  EXPECT_FALSE(isBesideGridBarrier("fence.sc.gpu",
+                                   "  store.relaxed.gpu.global [%f], 1"));
+}
+
 } // namespace

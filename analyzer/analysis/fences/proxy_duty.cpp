@@ -8,6 +8,7 @@
 #include "analyzer/analysis/fences/proxy_duty.h"
 #include "analyzer/analysis/handoff/async_reads.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
@@ -60,6 +61,55 @@ ProxyDuty fencepost::dutyOfProxyFence(const FunctionView &In, EventId Fence) {
       D.AsyncBehind.push_back(E);
   }
   return D;
+}
+
+/// Is a copy that fills what Copy fills issued behind Read and before Fence is
+/// met? Fence then keeps no copy from what Read reads.
+static bool isOvertaken(const FunctionView &In, EventId Fence, EventId Read,
+                        EventId Copy, llvm::ArrayRef<EventId> Copies) {
+  const Event &C = In.event(Copy);
+  uint32_t Inner = In.loops().innermost(In.cfg().position(Fence).Block);
+  auto IsTurn = [&](EventId Of) {
+    if (Inner == NoId)
+      return false;
+    const Loop &L = In.loops().all()[Inner];
+    return L.contains(In.cfg().position(Read).Block) &&
+           L.contains(In.cfg().position(Of).Block) &&
+           In.loops().isInvariant(C.Address, L) && isBefore(In, Fence, Read) &&
+           (isBefore(In, Of, Fence) || isBefore(In, Read, Of));
+  };
+  return llvm::any_of(Copies, [&](EventId Of) {
+    bool Fills =
+        Of == Copy || In.event(Of).Address == C.Address ||
+        In.provenance().sameLocation(Of, Copy).Is == SameLocation::Same;
+    return Fills &&
+           ((isBefore(In, Read, Of) && isBefore(In, Of, Fence)) || IsTurn(Of));
+  });
+}
+
+bool fencepost::comesTooLate(const FunctionView &In, EventId Fence,
+                             const ProxyDuty &D) {
+  auto Fills = [&](EventId Copy) {
+    const Event &C = In.event(Copy);
+    return C.Kind == EventKind::AsyncCopy && C.Done != Completion::BulkGroup &&
+           C.Address != UnknownValue && In.provenance().isShared(Copy);
+  };
+  if (D.SharedAccesses.empty() || !llvm::all_of(D.AsyncBehind, Fills))
+    return false;
+  llvm::SmallVector<EventId, 8> Copies;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (Fills(E))
+      Copies.push_back(E);
+  auto Touches = [&](EventId Read, EventId Copy) {
+    return In.provenance().object(Read).Key == In.provenance().object(Copy).Key;
+  };
+  return llvm::all_of(D.SharedAccesses, [&](EventId Read) {
+    return In.event(Read).Kind == EventKind::Load &&
+           llvm::all_of(D.AsyncBehind, [&](EventId Copy) {
+             return !Touches(Read, Copy) ||
+                    isOvertaken(In, Fence, Read, Copy, Copies);
+           });
+  });
 }
 
 AliasDuty fencepost::dutyOfAliasFence(const FunctionView &In, EventId Fence) {

@@ -34,6 +34,12 @@ struct ProxyDuty {
 };
 ProxyDuty dutyOfProxyFence(const FunctionView &In, EventId Fence);
 
+/// Is the fence first met behind each operation that the accesses before it
+/// could be ordered with: copy, wait, fence, read, and the next round's copy is
+/// issued without passing the fence again? What it were to order is under way
+/// when it comes.
+bool comesTooLate(const FunctionView &In, EventId Fence, const ProxyDuty &D);
+
 /// What may reach one location through two addresses around an alias fence.
 struct AliasDuty {
   std::vector<EventId> Multimem;  ///< Multicast accesses of the function.

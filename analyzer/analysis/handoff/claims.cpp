@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/claims.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -75,6 +76,77 @@ std::optional<EarlyCount> fencepost::countedTooEarly(const UnitView &Unit,
         !In.provenance().sameObject(Rmw, Store) &&
         isAnnouncedByCount(Unit, In, Rmw, Store))
       return EarlyCount{Store, Wait};
+  }
+  return std::nullopt;
+}
+
+//===- Keys ---------------------------------------------------------------===//
+
+/// Is E in the record, or at the index in another array, that Rmw has the key
+/// of?
+static bool isBesideKey(const FunctionView &In, EventId Rmw, EventId E) {
+  if (areFieldsOfOne(In, Rmw, E))
+    return true;
+  const Value &Key = In.fn().value(stripCasts(In.fn(), In.event(Rmw).Address));
+  const Value &At = In.fn().value(stripCasts(In.fn(), In.event(E).Address));
+  return Key.Op == OpCode::Element && At.Op == OpCode::Element &&
+         Key.Operands[0] != At.Operands[0] &&
+         Key.Operands[1] == At.Operands[1] &&
+         !constantOf(In.fn(), Key.Operands[1]) &&
+         !In.provenance().sameObject(Rmw, E);
+}
+
+/// Does a branch on what Rmw found decide E?
+static bool hangsOn(const FunctionView &In, EventId Rmw, EventId E) {
+  return llvm::any_of(In.cfg().controlDependences(In.cfg().position(E).Block),
+                      [&](const Cfg::Dependence &D) {
+                        return dependsOn(In.fn(),
+                                         In.fn().block(D.Branch).Term.Condition,
+                                         Rmw) == Ternary::Yes;
+                      });
+}
+
+/// Does what Read yields decide anything? Then the reader asks whether it is
+/// there yet.
+static bool isAsked(const FunctionView &In, EventId Read) {
+  llvm::DenseSet<ValueId> Dependents = In.uses().dependents(Read);
+  return llvm::any_of(In.fn().Blocks, [&](const Block &B) {
+    return Dependents.contains(B.Term.Condition);
+  });
+}
+
+std::optional<EarlyKey> fencepost::keyedTooEarly(const FunctionView &In,
+                                                 EventId Rmw) {
+  const Event &E = In.event(Rmw);
+  // A constant that is put in is a mark of its own: the slot is taken.
+  if (E.Kind != EventKind::Rmw || E.Rmw != RmwOp::Cas || !E.ResultUsed ||
+      E.Extra.empty() || !constantOf(In.fn(), E.Extra[0]) ||
+      constantOf(In.fn(), E.Operand) || E.Address == UnknownValue ||
+      !In.provenance().isVisibleToGrid(Rmw))
+    return std::nullopt;
+  auto IsWait = [&](EventId X) {
+    const Event &Ev = In.event(X);
+    return In.polls().of(X) || Ev.Kind == EventKind::CtaBarrier ||
+           Ev.Kind == EventKind::WarpSync || // A table of the warp.
+           Ev.Kind == EventKind::OpaqueCall;
+  };
+  for (EventId S = 0; S < In.fn().Events.size(); ++S) {
+    const Event &Fill = In.event(S);
+    if (Fill.Kind != EventKind::Store || releases(Fill.Ord) ||
+        Fill.Address == UnknownValue || !isBefore(In, Rmw, S) ||
+        !In.cfg().reaches(Rmw, S) || !isBesideKey(In, Rmw, S) ||
+        !hangsOn(In, Rmw, S))
+      continue;
+    auto IsRead = [&](EventId R) {
+      return In.event(R).Kind == EventKind::Load &&
+             In.event(R).Address != UnknownValue && isBesideKey(In, Rmw, R) &&
+             In.provenance().sameLocation(R, S).Is == SameLocation::Same;
+    };
+    auto Stops = [&](EventId X) { return X == S || (X != Rmw && IsWait(X)); };
+    for (const auto &R : In.order().forward(Rmw, IsRead, Stops))
+      if (isBefore(In, Rmw, R.To) && !In.cfg().dominates(S, R.To) &&
+          !IsWait(R.To) && hangsOn(In, Rmw, R.To) && !isAsked(In, R.To))
+        return EarlyKey{S, R.To};
   }
   return std::nullopt;
 }

@@ -26,6 +26,16 @@ struct EarlyCount {
 std::optional<EarlyCount> countedTooEarly(const UnitView &Unit,
                                           const FunctionView &In, EventId Rmw);
 
+struct EarlyKey {
+  EventId Store = NoId; ///< Fills the record, once its key is in.
+  EventId Read = NoId;  ///< What a thread reads that has found the key.
+};
+
+/// For a compare-and-swap that puts a key into a record, or into one array of
+/// several, which others find by that very key: its owner fills the rest only
+/// then, and those who find the key read it at once.
+std::optional<EarlyKey> keyedTooEarly(const FunctionView &In, EventId Rmw);
+
 } // namespace fencepost
 
 #endif

@@ -248,12 +248,13 @@ writersTo(const UnitView &Unit, const FunctionView &In, EventId Read) {
 /// A store of the read's object by another thread; null where the unit shows
 /// none. A store to the very address of the read, which belongs to this block,
 /// is the thread's own; one to another field of the same records is none of
-/// what is read. Stores in other roles of the kernel come first: those that the
-/// wait does not lead to.
+/// what is read. Stores in other roles of the kernel, which the wait does not
+/// lead to, come first. No other launch comes to a barrier of this grid.
 static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
                           EventId Wait, EventId Read) {
   AccessRef Found;
   bool IsCopy = In.event(Read).Kind == EventKind::AsyncCopy;
+  bool OfGrid = meetsGrid(Unit, {&In, Wait});
   std::vector<AccessRef> Copied;
   if (IsCopy)
     Copied = writesOf(In, keyOfRead(In, Read));
@@ -264,7 +265,8 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
          (isOwnedByBlock(In, A.In->event(A.E).Address) &&
           In.provenance().sameLocation(Read, A.E).Is == SameLocation::Same)))
       continue;
-    if (isOwnWord(In, Read, A) || (A.In == &In && areOtherParts(In, Read, A.E)))
+    if (isOwnWord(In, Read, A) ||
+        (A.In == &In ? areOtherParts(In, Read, A.E) : OfGrid))
       continue;
     if (A.In != &In || !In.cfg().reaches(Wait, A.E))
       return A;
@@ -279,9 +281,10 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
 static std::vector<AccessRef>
 announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
   std::vector<AccessRef> Announced;
+  bool OfGrid = meetsGrid(Unit, {&In, Wait});
   std::set<std::pair<const FunctionView *, EventId>> Seen;
   for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
-    if (!writesMemory(A.In->event(A.E)) ||
+    if (!writesMemory(A.In->event(A.E)) || (OfGrid && A.In != &In) ||
         (A.In->polls().of(A.E) && !raisesBySwap(A, {&In, Wait})) ||
         !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
       continue;
@@ -317,10 +320,15 @@ static bool isPointerRead(const FunctionView &In, EventId Read) {
 /// it, and what the unit itself writes is not what it announces.
 static bool isRaisedHere(const UnitView &Unit, const FunctionView &In,
                          EventId Wait) {
+  // Another word of one record, not of an array: `flag[i + 1]` is the next's.
+  auto IsOfRecord = [&](const AccessRef &A) {
+    return A.In == &In && In.provenance().object(A.E).Offset &&
+           In.provenance().object(Wait).Offset && areFieldsOfOne(In, A.E, Wait);
+  };
   return llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
     return writesMemory(A.In->event(A.E)) && A.E != Wait &&
            (!A.In->polls().of(A.E) || raisesBySwap(A, {&In, Wait})) &&
-           !isOwnAnswer(A);
+           !IsOfRecord(A) && !isOwnAnswer(A);
   });
 }
 
@@ -363,9 +371,13 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
         return A;
     return AccessRef();
   };
+  // Strong reads of a record's other fields are of what its flag announces.
+  auto IsMail = [&](EventId E) {
+    return isStrong(In.event(E).Ord) && !Raised && areFieldsOfOne(In, E, Wait);
+  };
   auto IsData = [&](EventId E) {
     return isDataRead(In, E) &&
-           (keyOfRead(In, E) != Where.object(Wait).Key ||
+           (keyOfRead(In, E) != Where.object(Wait).Key || IsMail(E) ||
             writerBesideFlag(Unit, In, Wait, E).In) &&
            !In.polls().of(E) && !isOwnCounter(In, E) && !isAskedAlong(In, E);
   };
@@ -430,11 +442,8 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     // Without a writer in sight, a device function's callers are not known,
     // and a pointer that is read leads to data, it is none.
     // The blocks of a grid meet for what one of them has written.
-    // Strong reads of a record's other fields are of what its flag announces.
-    bool IsMail = isStrong(In.event(R.To).Ord) && !Raised &&
-                  areFieldsOfOne(In, R.To, Wait);
     if (!C.Writer.In &&
-        ((MaySend && !IsMail) || IsReadBefore(R.To) ||
+        ((MaySend && !IsMail(R.To)) || IsReadBefore(R.To) ||
          In.fn().Kind != FunctionKind::Kernel || isPointerRead(In, R.To) ||
          meetsGrid(Unit, {&In, Wait}) || StartsBySwap(R.To)))
       continue;
@@ -460,25 +469,6 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
     return isBefore(In, A.Read, B.Read);
   });
   return Found;
-}
-
-bool fencepost::isWhatWaitIsFor(const FunctionView &In, EventId Wait,
-                                const Consumer &C) {
-  const Provenance &Where = In.provenance();
-  const Poll *P = In.polls().of(Wait);
-  BlockId Waits = In.cfg().position(Wait).Block;
-  BlockId Reads = In.cfg().position(C.Read).Block;
-  if (!P || !P->IsPure || In.event(Wait).Kind != EventKind::Load ||
-      !C.Way.MustWarpSync || In.fn().Kind != FunctionKind::Kernel ||
-      Where.object(Wait).Kind != BaseKind::Param ||
-      Where.object(C.Read).Kind != BaseKind::Param ||
-      !In.populations().isElected(Waits) || In.populations().isElected(Reads))
-    return false;
-  const auto &Events = In.fn().Events;
-  for (EventId E = 0; E < Events.size(); ++E)
-    if (isDataRead(In, E) && isBefore(In, E, Wait) && !In.polls().of(E))
-      return false;
-  return true;
 }
 
 namespace {

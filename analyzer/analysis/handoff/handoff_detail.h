@@ -36,6 +36,15 @@ std::string keyOfRead(const FunctionView &In, EventId Id);
 /// a time-out leads to, as the text of a complaint, is not what it waits for.
 llvm::BitVector behindFlag(const FunctionView &In, EventId Wait);
 
+/// Does the number that E draws lead to a place, in this thread or in the lanes
+/// that are told it? A place drawn from a pool announces nothing: whoever finds
+/// it learns of it by another word.
+bool drawsPlace(const FunctionView &In, EventId E);
+
+/// Is what the wait at A reads there used for more than to end the wait, or
+/// read again behind it? Then the word may be all that is handed over.
+bool isTakenAsData(const AccessRef &A);
+
 /// Does a plain store write back what the function read there and counted on?
 bool keepsCount(const FunctionView &In, EventId Store);
 
@@ -159,6 +168,11 @@ AccessRef writerBesideFlag(const UnitView &Unit, const FunctionView &In,
 /// zero, with which flags are cleared.
 bool mayEndWait(const FunctionView &In, EventId Store,
                 const AccessRef &PollRead);
+
+/// Two words in the segments of different blocks: they are a multiple of a
+/// segment apart, in one array that the block's number itself indexes alike, or
+/// one is indexed by it and the other by a neighbour's: `(block + 1) % blocks`.
+bool isOfOtherBlock(const FunctionView &In, ValueId A, ValueId B);
 
 /// Is the address one that no other block has: does it differ in every block
 /// coordinate that the function asks for?

@@ -67,10 +67,59 @@ bool fencepost::asksForBlock(const FunctionView &In) {
   return blockQuestions(In).Any;
 }
 
-/// Two words in the segments of different blocks: they are a multiple of a
-/// segment apart, in one array that the block's number itself indexes alike.
-static bool isOfOtherBlock(const FunctionView &In, ValueId A, ValueId B) {
+/// `(block + 1) % blocks`, `block ^ 1`, `random % blocks`: the number of
+/// another block than Own, as a rule.
+static bool isNumberOfAnother(const FunctionView &In, ValueId V, ValueId Own) {
+  const Value &Node = In.fn().value(stripCasts(In.fn(), V));
+  if (Node.Operands.size() != 2)
+    return false;
+  auto IsOwn = [&](ValueId Of) { return stripCasts(In.fn(), Of) == Own; };
+  if (Node.Op == OpCode::Xor)
+    return llvm::any_of(Node.Operands, IsOwn) &&
+           llvm::any_of(Node.Operands, [&](ValueId Of) {
+             return constantOf(In.fn(), Of).value_or(0) != 0;
+           });
+  if (Node.Op != OpCode::Rem && Node.Op != OpCode::And)
+    return false;
+  LinearForm Form = linearForm(In.fn(), Node.Operands[0]);
+  const Value &By = In.fn().value(stripCasts(In.fn(), Node.Operands[1]));
+  bool IsOfGrid = Node.Op == OpCode::Rem && By.Kind == ValueKind::Special &&
+                  llvm::StringRef(By.Name).starts_with("nctaid.");
+  bool IsPlain = Form.Constant == 0 && Form.Terms.size() == 1 &&
+                 Form.Terms[0].second == 1 && IsOwn(Form.Terms[0].first);
+  if (IsOfGrid)
+    return !IsPlain && !Form.isConstant();
+  return Form.Constant != 0 && Form.Terms.size() == 1 &&
+         Form.Terms[0].second == 1 && IsOwn(Form.Terms[0].first);
+}
+
+/// Are the two of one place in the records of two blocks, of which one chooses
+/// the other's by its own number?
+static bool isOfNeighbour(const FunctionView &In, const LinearForm &One,
+                          const LinearForm &Other) {
+  auto Own = [](const LinearForm &F, const LinearForm &Of) {
+    return llvm::to_vector(llvm::make_filter_range(
+        F.Terms, [&](auto &T) { return !llvm::is_contained(Of.Terms, T); }));
+  };
+  auto A = Own(One, Other), B = Own(Other, One);
+  if (One.Constant != Other.Constant || A.size() != 1 || B.size() != 1 ||
+      A[0].second != B[0].second)
+    return false;
+  auto IsNumber = [&](ValueId V) {
+    const Value &Node = In.fn().value(V);
+    return Node.Kind == ValueKind::Special &&
+           llvm::StringRef(Node.Name).starts_with("ctaid.");
+  };
+  ValueId X = stripCasts(In.fn(), A[0].first);
+  ValueId Y = stripCasts(In.fn(), B[0].first);
+  return (IsNumber(X) && isNumberOfAnother(In, Y, X)) ||
+         (IsNumber(Y) && isNumberOfAnother(In, X, Y));
+}
+
+bool fencepost::isOfOtherBlock(const FunctionView &In, ValueId A, ValueId B) {
   LinearForm One = linearForm(In.fn(), A), Other = linearForm(In.fn(), B);
+  if (isOfNeighbour(In, One, Other))
+    return true;
   int64_t Apart = wrappingSub(One.Constant, Other.Constant);
   if (One.Terms != Other.Terms || Apart == 0)
     return false;

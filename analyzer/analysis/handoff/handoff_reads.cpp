@@ -105,9 +105,16 @@ bool fencepost::areFieldsOfOne(const FunctionView &In, EventId A, EventId B) {
   if (OfA == UnknownValue || OfB == UnknownValue)
     return false;
   auto Canon = [&](ValueId V) { return In.provenance().canonical(V); };
-  return linearForm(In.fn(), OfA, Canon).Terms ==
-             linearForm(In.fn(), OfB, Canon).Terms &&
-         areOtherFields(In, A, B);
+  LinearForm FormA = linearForm(In.fn(), OfA, Canon);
+  LinearForm FormB = linearForm(In.fn(), OfB, Canon);
+  if (FormA.Terms != FormB.Terms)
+    return false;
+  auto Bytes = [&](EventId E) {
+    return std::max<int64_t>(1, int64_t(In.event(E).Bits) *
+                                    In.event(E).Elements / 8);
+  };
+  int64_t Apart = wrappingSub(FormB.Constant, FormA.Constant);
+  return Apart >= Bytes(A) || Apart <= -Bytes(B);
 }
 
 AccessRef fencepost::writerBesideFlag(const UnitView &Unit,
@@ -120,6 +127,25 @@ AccessRef fencepost::writerBesideFlag(const UnitView &Unit,
         A.In->event(A.E).Ord == Order::Weak)
       return A;
   return {};
+}
+
+bool fencepost::isWhatWaitIsFor(const FunctionView &In, EventId Wait,
+                                const Consumer &C) {
+  const Provenance &Where = In.provenance();
+  const Poll *P = In.polls().of(Wait);
+  BlockId Waits = In.cfg().position(Wait).Block;
+  BlockId Reads = In.cfg().position(C.Read).Block;
+  if (!P || !P->IsPure || In.event(Wait).Kind != EventKind::Load ||
+      !C.Way.MustWarpSync || In.fn().Kind != FunctionKind::Kernel ||
+      Where.object(Wait).Kind != BaseKind::Param ||
+      Where.object(C.Read).Kind != BaseKind::Param ||
+      !In.populations().isElected(Waits) || In.populations().isElected(Reads))
+    return false;
+  const auto &Events = In.fn().Events;
+  for (EventId E = 0; E < Events.size(); ++E)
+    if (isDataRead(In, E) && isBefore(In, E, Wait) && !In.polls().of(E))
+      return false;
+  return true;
 }
 
 llvm::BitVector fencepost::behindFlag(const FunctionView &In, EventId Wait) {

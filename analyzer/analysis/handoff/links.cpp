@@ -62,6 +62,7 @@ private:
   bool isMeetingBetween(EventId From, EventId To) const;
   bool isOfOthers(EventId Put, EventId Head) const;
   std::vector<EventId> headsFor(EventId Put);
+  bool readsRecord(const Link &L, EventId Head, EventId R) const;
   bool findFollower(Link &L, llvm::ArrayRef<EventId> HeadsOfWord);
   std::optional<Link> linkAt(EventId Put);
 };
@@ -107,6 +108,12 @@ bool LinkFinder::isOfOthers(EventId Put, EventId Head) const {
       In.populations().sameThreads(P, H))
     return false;
   const Sharing &Who = sharingOf(Unit, In);
+  // A bucket that a key chooses, by some threads and by others.
+  const IdDependence &By = Who.shapes().of(In.event(Put).Address);
+  if (By.ByThread == Varies::Data && !By.IsClaimed &&
+      (By.IsBinned || By.Loads >= 2) && !In.cfg().reaches(Put, Head) &&
+      !In.cfg().reaches(Head, Put))
+    return true;
   return Who.reached(Put) != Reached::Unknown ||
          Who.reached(Head) != Reached::Unknown;
 }
@@ -120,14 +127,38 @@ std::vector<EventId> LinkFinder::headsFor(EventId Put) {
   return Of;
 }
 
+/// Does R read, at the place that Head read, bytes that L fills at the place
+/// that it puts?
+bool LinkFinder::readsRecord(const Link &L, EventId Head, EventId R) const {
+  const Function &Fn = In.fn();
+  LinearForm Filled = linearForm(Fn, In.event(L.Fill).Address);
+  LinearForm Put = linearForm(Fn, stripCasts(Fn, In.event(L.Put).Operand));
+  LinearForm At = linearForm(Fn, In.event(R).Address);
+  if (Filled.Terms != Put.Terms || At.Terms.size() != 1 ||
+      At.Terms[0].second != 1)
+    return false;
+  auto IsHead = [&](ValueId V) {
+    return stripCasts(Fn, V) == In.event(Head).Result;
+  };
+  ValueId Root = stripCasts(Fn, At.Terms[0].first);
+  if (!IsHead(Root) && !(Fn.value(Root).Kind == ValueKind::Phi &&
+                         llvm::any_of(Fn.value(Root).Operands, IsHead)))
+    return false;
+  auto Bytes = [&](EventId E) {
+    return int64_t(In.event(E).Bits) * In.event(E).Elements / 8;
+  };
+  int64_t From = wrappingSub(Filled.Constant, Put.Constant);
+  return At.Constant < From + Bytes(L.Fill) && From < At.Constant + Bytes(R);
+}
+
 /// Completes L with a strong read of the word and a load that follows it.
 bool LinkFinder::findFollower(Link &L, llvm::ArrayRef<EventId> HeadsOfWord) {
   bool Found = false;
   for (EventId H : HeadsOfWord)
     for (auto &[R, From] : Reads) {
       if (isSpent() || !llvm::is_contained(From, H) ||
-          !In.provenance().sameObject(R, L.Fill) || !In.cfg().reaches(H, R) ||
-          isMeetingBetween(H, R))
+          !(In.provenance().sameObject(R, L.Fill) || readsRecord(L, H, R)) ||
+          !In.cfg().reaches(H, R) || isMeetingBetween(H, R))
         continue;
       Link Of = L;
       Of.Head = H;

@@ -73,4 +73,38 @@ TEST(Links, ABarrierBetweenPuttingAndFollowing) {
   EXPECT_TRUE(linksOf(U.unit(), U.fn()).empty());
 }
 
+TEST(Links, BucketsOfOthersBehindABranch) {
+  TestUnit U(R"(kernel @k(ptr %heads, ptr %pool, ptr const %keys, ptr %out) {
+entry:
+  %t = special tid.x
+  %b = special ctaid.x
+  %d = special ntid.x
+  %o = mul %b, %d
+  %i = add %o, %t
+  %ka = element %keys, %i, 4
+  %key = load.weak.global.b32 [%ka] : u32
+  %bucket = rem %key, 64
+  %word = element %heads, %bucket, 8
+  %rec = element %pool, %i, 16
+  %value = field %rec, 4, "Rec::value"
+  %odd = and %i, 1
+  %c = ne %odd, 0
+  br %c, push, find
+push:
+  store.weak.global.b32 [%value], 7 obj="fill"
+  atom.exch.release.gpu.global.b64 [%word], %rec obj="put"
+  ret
+find:
+  %h = load.relaxed.gpu.global.b64 [%word] : ptr obj="head"
+  %at = field %h, 4, "Rec::value"
+  %v = load.weak.global.b32 [%at] obj="read"
+  store.weak.global.b32 [%out], %v
+  ret
+})");
+  const auto &Found = linksOf(U.unit(), U.fn());
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Head, U["head"]);
+  EXPECT_EQ(Found[0].Read, U["read"]);
+}
+
 } // namespace

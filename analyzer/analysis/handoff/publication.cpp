@@ -236,7 +236,7 @@ static bool isApart(const UnitView &Unit, const FunctionView &In, EventId E,
   };
   bool Surely = Answer.Is == SameLocation::Different && !Answer.Assumed;
   // Records behind pointers of one table begin alike.
-  return A.E == E ||
+  return A.E == E || areOtherRegions(In, E, A.E) ||
          ((Surely || (IsFixed(E) && IsFixed(A.E))) &&
           areOtherFields(In, E, A.E)) ||
          isExcluded(Unit, In, E, A.E);
@@ -408,8 +408,9 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
     if (mayEndWait(In, E, A)) {
       // A loop that also works may only ask whether to go on. What follows a
       // wait that ends in callers not seen here may be no read of this data.
-      bool MayBeForNothing =
-          !P->IsPure || A.In->fn().Kind == FunctionKind::Device;
+      bool MayBeForNothing = !P->IsPure ||
+                             A.In->fn().Kind == FunctionKind::Device ||
+                             isTakenAsData(A);
       if (MayBeForNothing && !readsPayload(Unit, In, E, A))
         continue;
       F.Sign = FlagSign::Polled;
@@ -428,7 +429,8 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
     F.Sign = FlagSign::Signal;
     return F;
   }
-  F.Fence = adjacentFence(In, E);
+  if (!drawsPlace(In, E))
+    F.Fence = adjacentFence(In, E);
   if (F.Fence != NoId && (Ev.Kind != EventKind::Store || isStrong(Ev.Ord)))
     F.Sign = FlagSign::Fenced;
   return F;

@@ -13,7 +13,7 @@
 
 #include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
-#include "analyzer/analysis/handoff/handoff.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -89,14 +89,19 @@ static bool countsTicket(const FunctionView &In, ValueId V, EventId Source) {
 }
 
 /// The number of the last ticket is the same for the whole grid, and not zero
-/// where tickets count up: that is the first one.
+/// where tickets count up: that is the first one. A place drawn from a pool is
+/// told from a place that is known, such as a root, which was loaded.
 static bool isLastNumber(const FunctionView &In, ValueId V, EventId Source) {
   const Value &N = In.fn().value(V);
   bool CountsUp =
       In.event(Source).Rmw == RmwOp::Add || In.event(Source).Rmw == RmwOp::Inc;
   if (N.Kind == ValueKind::Constant)
     return !(CountsUp && N.Imm == 0);
-  return In.uniformity().of(V) == Uniform::Grid;
+  if (In.uniformity().of(V) != Uniform::Grid)
+    return false;
+  const Value &Inner = In.fn().value(stripCasts(In.fn(), V));
+  return Inner.Kind != ValueKind::Result ||
+         In.event(Inner.Imm).Kind != EventKind::Load || !drawsPlace(In, Source);
 }
 
 /// Can V, asked for at the end of B, be the constant Number without any ticket:

@@ -166,6 +166,7 @@ void Joiner::add(Module &M) {
   }
   To.IsRead |= From.IsRead;
   To.HasPeerAccess |= From.HasPeerAccess;
+  To.MapsMemory |= From.MapsMemory;
   To.Devices = std::max(To.Devices, From.Devices);
 }
 

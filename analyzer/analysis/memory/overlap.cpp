@@ -159,4 +159,14 @@ bool areOtherFields(const FunctionView &In, EventId A, EventId B) {
                              : uint64_t(0) - Apart >= bytesOf(In.event(B));
 }
 
+bool areOtherRegions(const FunctionView &In, EventId A, EventId B) {
+  if (In.event(A).Address == UnknownValue ||
+      In.event(B).Address == UnknownValue || !In.provenance().sameObject(A, B))
+    return false;
+  Split SA = splitAddress(In, A), SB = splitAddress(In, B);
+  return SA.Shared == SB.Shared &&
+         (startsBehind(In, A, SA, SB) || startsBehind(In, B, SB, SA) ||
+          areOtherArrays(In, A, B, SA, SB));
+}
+
 } // namespace fencepost

@@ -30,6 +30,11 @@ bool mayOverlap(const FunctionView &In, EventId A, EventId B);
 /// whichever records they are of? Not so where parts may start differently.
 bool areOtherFields(const FunctionView &In, EventId A, EventId B);
 
+/// Does one of the two index an array that starts behind the one place of the
+/// other, or are they of two arrays in one buffer, whichever threads they are
+/// of?
+bool areOtherRegions(const FunctionView &In, EventId A, EventId B);
+
 } // namespace fencepost
 
 #endif

@@ -102,15 +102,16 @@ bool BarrierIntervals::mayRunTogether(EventId A, EventId B) const {
   });
 }
 
+bool BarrierIntervals::follows(EventId A, EventId B) const {
+  Position P = In.cfg().position(A);
+  return walk({P.Block, P.Index + 1}).test(B);
+}
+
 bool BarrierIntervals::mayRunTogether(
     EventId A, EventId B, function_ref<bool(BlockId)> IsAlike) const {
   if (!mayRunTogether(A, B))
     return false;
-  auto After = [&](EventId E) {
-    Position P = In.cfg().position(E);
-    return walk({P.Block, P.Index + 1});
-  };
-  if (After(A).test(B) || After(B).test(A))
+  if (follows(A, B) || follows(B, A))
     return true;
   const Function &Fn = In.fn();
   bool Parted = false, Unlike = false;

@@ -31,6 +31,9 @@ public:
   bool mayRunTogether(EventId A, EventId B,
                       llvm::function_ref<bool(BlockId)> IsAlike) const;
 
+  /// Is B reached from A, around a loop too, without passing a barrier?
+  bool follows(EventId A, EventId B) const;
+
 private:
   const FunctionView &In;
   bool HasBlockBarrier = false;

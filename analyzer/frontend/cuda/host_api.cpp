@@ -90,6 +90,7 @@ bool HostLowering::api(StringRef Name, ArrayRef<const Expr *> Args,
   }
   if (Name == "cudaDeviceEnablePeerAccess" || Name == "cuCtxEnablePeerAccess")
     return Host.HasPeerAccess = true;
+  Host.MapsMemory |= Name == "cuMemMap" || Name.starts_with("cuMulticastBind");
   for (const KnownCall &K : Known) {
     if (Name != K.Name || Args.size() <= std::max(K.To, K.From))
       continue;

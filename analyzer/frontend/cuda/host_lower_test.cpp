@@ -154,6 +154,11 @@ void f(int *d, int rank) { cudaSetDevice(rank); k<<<1, 1>>>(d); })");
   EXPECT_FALSE(None.M->Host.HasPeerAccess);
   Lowered Peer = read("void f() { cudaDeviceEnablePeerAccess(1, 0); }");
   EXPECT_TRUE(Peer.M->Host.HasPeerAccess);
+  EXPECT_FALSE(Peer.M->Host.MapsMemory);
+  Lowered Mapped = read("int cuMemMap(unsigned long long, unsigned long, "
+                        "unsigned long, int, unsigned long long);\n"
+                        "void f(int h) { cuMemMap(0, 1 << 21, 0, h, 0); }");
+  EXPECT_TRUE(Mapped.M->Host.MapsMemory);
 }
 
 TEST(HostBuffers, HomesByTheAllocation) {

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/frontend/cuda/host_divisors.h"
 #include "analyzer/frontend/cuda/host_lowering.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
@@ -430,6 +431,8 @@ void HostLowering::relation(const Expr *L, const Expr *R, StringRef Spelled,
   bool AsksForSign = Left ? Spelled.starts_with(">") == (Spelled.size() == 1)
                           : Spelled.starts_with("<") == (Spelled.size() == 1);
   if (Bound == 0 && AsksForSign)
+    return;
+  if (isDivisor(Left ? R : L, Fn))
     return;
   emitCompare({Other}, At, Spelled,
               Bound == 0 ? CompareKind::Bits : CompareKind::Bound, Bound,

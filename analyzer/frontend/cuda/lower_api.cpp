@@ -210,7 +210,15 @@ std::optional<RValue> FunctionLowering::applyModel(const CallSite &Site,
       Args.push_back(Arg->isGLValue() && Arg->getType()->isScalarType()
                          ? loadScalar(lvalue(Arg), Arg)
                          : scalar(Arg));
-    ValueId V = Model.Expression.build(B, Args);
+    llvm::SmallVector<std::optional<int64_t>, 2> Template;
+    if (const auto *Of =
+            llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+                Class))
+      for (const clang::TemplateArgument &A : Of->getTemplateArgs().asArray())
+        Template.push_back(A.getKind() == clang::TemplateArgument::Integral
+                               ? std::optional(A.getAsIntegral().getExtValue())
+                               : std::nullopt);
+    ValueId V = Model.Expression.build(B, Args, Template);
     return IsVoid ? RValue() : unpack(V, Site.ResultType);
   }
   case ApiModel::Effect::Binds: {

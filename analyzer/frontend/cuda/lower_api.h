@@ -35,6 +35,9 @@ std::optional<Tag> tagOf(clang::QualType T);
 /// The call argument that Ref means; NoId if it is none or was not given.
 unsigned argumentIndex(llvm::ArrayRef<const clang::Expr *> Args,
                        llvm::ArrayRef<unsigned> Plain, const ArgumentRef &Ref);
+/// Does the function that is called bind a reference to argument I? A pointer
+/// is then itself the object, not the way to it.
+bool isTakenByReference(const clang::FunctionDecl *Callee, unsigned I);
 
 } // namespace fencepost::lower
 

@@ -58,6 +58,11 @@ templateArgument(const clang::CXXRecordDecl *Class,
   return &List->get(Index);
 }
 
+bool lower::isTakenByReference(const clang::FunctionDecl *Callee, unsigned I) {
+  return Callee && I < Callee->getNumParams() &&
+         Callee->getParamDecl(I)->getType()->isReferenceType();
+}
+
 unsigned lower::argumentIndex(llvm::ArrayRef<const Expr *> Args,
                               llvm::ArrayRef<unsigned> Plain,
                               const ArgumentRef &Ref) {
@@ -179,7 +184,8 @@ ValueId FunctionLowering::apiValue(ApiCall &C, const ArgumentRef &Ref) {
             C.Site.Callee->getParamDecl(I)->getType()->isPointerType()));
       return IsUnread ? loadScalar(atAddress(V, T), C.Site.Args[I]) : V;
     }
-    if (!C.Site.Args[I]->isGLValue() || T->isPointerType()) {
+    if (!C.Site.Args[I]->isGLValue() ||
+        (T->isPointerType() && !isTakenByReference(C.Site.Callee, I))) {
       if (C.Site.Args[I]->isGLValue())
         V = loadScalar(atAddress(V, T), C.Site.Args[I]);
       T = T->isPointerType() ? T->getPointeeType() : T;

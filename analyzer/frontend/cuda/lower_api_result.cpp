@@ -60,7 +60,7 @@ void FunctionLowering::apiResult(ApiCall &C, const EventTemplate &T,
       const Expr *Arg = C.Site.Args[I];
       QualType Of = Arg->getType();
       ValueId At = C.Args[I];
-      if (Of->isPointerType()) {
+      if (Of->isPointerType() && !isTakenByReference(C.Site.Callee, I)) {
         if (Arg->isGLValue())
           At = loadScalar(atAddress(At, Of), Arg);
         Of = Of->getPointeeType();

@@ -343,6 +343,48 @@ __global__ void k(int *p) {
   EXPECT_EQ(Fn.Events[2].Scp, Scope::Sys);
 }
 
+TEST(LowerCall, APointerTakenByReferenceIsTheValueComparedWith) {
+  auto L = lowered(R"(
+namespace cuda { enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block };
+namespace std { enum memory_order { relaxed, consume, acquire, release, acq_rel, seq_cst }; }
+template <class T, thread_scope S = thread_scope_system> struct atomic_ref { T *p;
+  __device__ explicit atomic_ref(T &t) : p(&t) {}
+  __device__ T load(std::memory_order o = std::seq_cst) const;
+  __device__ bool compare_exchange_weak(T &e, T v, std::memory_order o = std::seq_cst) const; };
+}
+struct Node { int key, value; Node *next; };
+__global__ void k(Node **head, Node *n) {
+  cuda::atomic_ref<Node *, cuda::thread_scope_device> h(*head);
+  Node *old = h.load(cuda::std::relaxed);
+  if (!h.compare_exchange_weak(old, n, cuda::std::relaxed)) n->next = old;
+})");
+  const Function &Fn = *L.function("k");
+  ASSERT_EQ(Fn.Events.size(), 3u); // No load of a node.
+  EXPECT_EQ(Fn.Events[1].Rmw, RmwOp::Cas);
+  EXPECT_EQ(Fn.Events[1].Extra[0], Fn.Events[0].Result);
+  EXPECT_EQ(Fn.Events[2].Operand, Fn.Events[1].Result);
+}
+
+TEST(LowerCall, AValueMadeOfATemplateArgumentOfTheClass) {
+  auto L = lowered(R"(
+namespace cooperative_groups {
+template <unsigned Size, class Parent = void> struct thread_block_tile {
+  __device__ static unsigned thread_rank(); };
+}
+__global__ void k(int *p) {
+  cooperative_groups::thread_block_tile<8> tile;
+  p[tile.thread_rank()] = 1;
+})");
+  const Function &Fn = *L.function("k");
+  ASSERT_EQ(Fn.Events.size(), 1u);
+  ValueId Rank = Fn.value(Fn.Events[0].Address).Operands[1];
+  while (Fn.value(Rank).Op == OpCode::Cast)
+    Rank = Fn.value(Rank).Operands[0];
+  EXPECT_EQ(Fn.value(Rank).Op, OpCode::Rem);
+  EXPECT_EQ(Fn.value(Fn.value(Rank).Operands[0]).Name, "laneid");
+  EXPECT_EQ(Fn.value(Fn.value(Rank).Operands[1]).Imm, 8);
+}
+
 TEST(LowerCall, LibraryClassesByModel) {
   auto L = lowered(R"(
 namespace cuda { inline namespace __9 {

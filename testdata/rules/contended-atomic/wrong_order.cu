@@ -47,3 +47,50 @@ __global__ void count_rows(const unsigned *row, unsigned n, unsigned *filled) {
     if (row[i] < row[i + 1])
       atomicAdd(filled, 1u); // expect: contended-atomic
 }
+
+// What is no number is rare as well.
+__global__ void count_nan(const float *value, unsigned n, unsigned *bad) {
+  for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < n;
+       i += blockDim.x * gridDim.x)
+    if (isnan(value[i]) || isinf(value[i]))
+      atomicAdd(bad, 1u); // expect: contended-atomic
+}
+
+__global__ void count_unequal_to_itself(const double *value, unsigned n,
+                                        unsigned *bad) {
+  for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < n;
+       i += blockDim.x * gridDim.x)
+    if (value[i] != value[i] || !isfinite(value[i]))
+      atomicAdd(bad, 1u); // expect: contended-atomic
+}
+
+__global__ void count_numbers(const float *value, unsigned n, unsigned *good) {
+  for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < n;
+       i += blockDim.x * gridDim.x)
+    if (!isnan(value[i]))
+      atomicAdd(good, 1u); // expect: contended-atomic
+}
+
+// The last bin takes what lies beyond it.
+__global__ void angles(const float *value, unsigned n, int *bins, int count) {
+  for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < n;
+       i += blockDim.x * gridDim.x) {
+    int bin = int(value[i] * count);
+    if (bin > count - 1)
+      atomicAdd(&bins[count - 1], 1); // expect: contended-atomic
+    else
+      atomicAdd(&bins[bin], 1);
+  }
+}
+
+__global__ void large_ones(const float *value, unsigned n, int *bins,
+                           int *large, int count) {
+  for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < n;
+       i += blockDim.x * gridDim.x) {
+    int bin = int(value[i] * count);
+    if (bin > count - 1)
+      atomicAdd(large, 1); // expect: contended-atomic
+    else
+      bins[i] = bin;
+  }
+}

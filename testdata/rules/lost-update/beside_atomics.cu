@@ -27,3 +27,18 @@ __global__ void firstOfEach(const float *x, const int *cluster, float *sums, int
   if (atomicExch(&taken[c], 1) == 0)
     sums[c] += x[i]; // note: lost-update
 }
+
+// A sum is atomic at another index as well: it says nothing of how often a
+// cluster stands in the list.
+__global__ void pushResidual(const int *active, const int *first, const int *neighbour, float *rank, float *residual,
+                             int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int site = active[i];
+  float mine = residual[site]; // expect: mixed-access
+  rank[site] += mine; // expect: lost-update
+  for (int e = first[site]; e < first[site + 1]; ++e)
+    atomicAdd(&residual[neighbour[e]], 0.5f * mine);
+  atomicAdd(&residual[site], -mine);
+}

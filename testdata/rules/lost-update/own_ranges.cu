@@ -95,3 +95,19 @@ __global__ void countDown(int *bins, const int *start, int rows) {
   for (int at = start[row]; at >= start[row + 1]; --at)
     bins[at] += 1; // expect: lost-update
 }
+
+// From one offset of 64 bits to the next, counted in 32 bits.
+__global__ void shiftRows(long long *value, const long long *row, const long long *by, int n) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r < n)
+    for (int i = row[r]; i < row[r + 1]; ++i)
+      value[i] += by[r]; // ok: lost-update
+}
+
+// To the end of the row after the next: neighbours overlap.
+__global__ void shiftTwoRows(long long *value, const long long *row, const long long *by, int n) {
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r < n)
+    for (int i = row[r]; i < row[r + 2]; ++i)
+      value[i] += by[r]; // expect: lost-update
+}

@@ -1,0 +1,171 @@
+//===- handoff_forms_test.cpp - rarer ways to hand over ---------------===//
+//
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 8.7: a release covers what comes before it in program order, an
+// acquire what comes behind it; both hold for shared::cluster as well.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analyzer/analysis/analysis_test.h"
+#include "analyzer/analysis/handoff/claims.h"
+#include "analyzer/analysis/handoff/peer_flags.h"
+#include "analyzer/analysis/handoff/second_looks.h"
+
+using namespace fencepost;
+
+namespace {
+
+/// One kernel changes data between two writes of a word; another one reads
+/// them between two looks at it.
+TestUnit sequence(llvm::StringRef Between,
+                  llvm::StringRef Behind = "add %n, 2") {
+  return TestUnit((R"(kernel @change(ptr %seq, ptr %data, u32 %n) {
+  %odd = add %n, 1
+  %even = )" + Behind +
+                   R"( 
+  store.relaxed.gpu [%seq], %odd
+  fence.acq_rel.gpu
+  store.relaxed.gpu [%data], 7 obj="data"
+  store.release.gpu [%seq], %even
+}
+kernel @look(ptr %seq, ptr %data, ptr %out) {
+entry:
+  jump turn
+turn:
+  %a = load.acquire.gpu [%seq] : u32 obj="first"
+  %v = load.relaxed.gpu [%data] : u32 obj="read"
+)" + Between + R"(
+  %b = load.acquire.gpu [%seq] : u32 obj="second"
+  %same = eq %a, %b
+  br %same, done, turn
+done:
+  store.weak [%out], %v
+  ret
+})")
+                      .str());
+}
+
+TEST(SecondLooks, AnAcquireDoesNotHoldWhatStandsBeforeIt) {
+  TestUnit U = sequence("");
+  auto Found = unorderedSecondLooks(U.unit(), U.fn(1));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].First, U.find("first", 1));
+  EXPECT_EQ(Found[0].Read, U.find("read", 1));
+  EXPECT_EQ(Found[0].Second, U.find("second", 1));
+  EXPECT_EQ(Found[0].Writer.E, U.find("data", 0));
+}
+
+TEST(SecondLooks, AFenceBetween) {
+  TestUnit U = sequence("  fence.acq_rel.gpu");
+  EXPECT_TRUE(unorderedSecondLooks(U.unit(), U.fn(1)).empty());
+}
+
+/// Block 1 of a cluster stores a letter and raises a flag at block 0.
+TestUnit letter(llvm::StringRef Raise, llvm::StringRef Wait) {
+  return TestUnit((R"(global @letter space=shared::cta size=4
+global @flag space=shared::cta size=4
+kernel @k(ptr const %in, ptr %out) cluster=2 {
+entry:
+  %r = special cluster_ctarank
+  %first = eq %r, 0
+  %there = pure "mapa", @letter, 0 : ptr
+  %raised = pure "mapa", @flag, 0 : ptr
+  br %first, wait, send
+send:
+  %v = load.weak [%in]
+  store.weak [%there], %v obj="store"
+  store.)" + Raise +
+                   R"( [%raised], 1 obj="raise"
+  jump done
+wait:
+  %f = load.)" + Wait +
+                   R"( [@flag] obj="wait"
+  %up = ne %f, 0
+  br %up, read, wait
+read:
+  %l = load.weak [@letter] obj="read"
+  store.weak [%out], %l
+  jump done
+done:
+  barrier.cluster.arrive.release.cluster
+  barrier.cluster.wait.acquire.cluster
+  ret
+})")
+                      .str());
+}
+
+TEST(PeerFlags, AFlagInThePeersSharedMemory) {
+  TestUnit U = letter("relaxed.cluster", "relaxed.cluster");
+  auto Found = peerFlagsOf(U.fn());
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Store, U["store"]);
+  EXPECT_EQ(Found[0].Raise, U["raise"]);
+  EXPECT_EQ(Found[0].Wait, U["wait"]);
+  EXPECT_EQ(Found[0].Read, U["read"]);
+  EXPECT_EQ(Found[0].Sent.MayRelease, Scope::None);
+  EXPECT_EQ(Found[0].Received.MayAcquire, Scope::None);
+}
+
+/// A key is put in; Fill is done by its owner, Found by who finds the key.
+TestUnit table(llvm::StringRef New, llvm::StringRef Found) {
+  return TestUnit(
+      (R"(kernel @k(ptr %table, ptr const %keys, ptr %out, u32 %size) {
+entry:
+  %t = special tid.x
+  %ka = element %keys, %t, 4
+  %key = load.weak [%ka] : u32
+  %at = rem %key, %size
+  %rec = element %table, %at, 8
+  %word = field %rec, 0, "Rec::key"
+  %value = field %rec, 4, "Rec::value"
+  %was = atom.cas.relaxed.gpu [%word], )" +
+       New + R"(, 0 : u32 used obj="key"
+  %free = eq %was, 0
+  br %free, own, other
+own:
+  store.weak [%value], %t obj="fill"
+  ret
+other:
+  %hit = eq %was, %key
+  br %hit, found, done
+found:
+)" + Found +
+       R"(
+  store.weak [%out], %v
+  jump done
+done:
+  ret
+})")
+          .str());
+}
+
+TEST(Claims, AKeyBeforeItsValue) {
+  TestUnit U = table("%key", "  %v = load.weak [%value] obj=\"read\"");
+  auto Early = keyedTooEarly(U.fn(), U["key"]);
+  ASSERT_TRUE(Early);
+  EXPECT_EQ(Early->Store, U["fill"]);
+  EXPECT_EQ(Early->Read, U["read"]);
+}
+
+TEST(Claims, AMarkIsNoKey) {
+  TestUnit U = table("1:u32", "  %v = load.weak [%value] obj=\"read\"");
+  EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
+}
+
+TEST(Claims, ABarrierBeforeTheRead) {
+  TestUnit U = table("%key", "  barrier.sync 0\n"
+                             "  %v = load.weak [%value] obj=\"read\"");
+  EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
+}
+
+TEST(Claims, ABarrierOfTheWarpBeforeTheRead) {
+  TestUnit U = table("%key", "  bar.warp -1\n"
+                             "  %v = load.weak [%value] obj=\"read\"");
+  EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
+}
+
+} // namespace
