@@ -14,6 +14,7 @@
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace fencepost;
 
@@ -92,7 +93,19 @@ static void tellLockStep(const FunctionView &In, const LostUpdate &L,
       .emit(Sink);
 }
 
-static void report(const FunctionView &In, const LostUpdate &L,
+/// More that is told with the first: other arrays at the same index from data,
+/// for which the same has to hold.
+using Others = llvm::ArrayRef<LostUpdate>;
+
+static std::string othersToo(Others More) {
+  if (More.empty())
+    return "";
+  return More.size() == 1 ? " (and 1 more array at this index)"
+                          : " (and " + std::to_string(More.size()) +
+                                " more arrays at this index)";
+}
+
+static void report(const FunctionView &In, const LostUpdate &L, Others More,
                    FindingSink &Sink) {
   if (isOfLockStep(In, L))
     return tellLockStep(In, L, Sink);
@@ -105,7 +118,7 @@ static void report(const FunctionView &In, const LostUpdate &L,
     F.level(Level::Note);
   F.at(Store.Loc)
       .message(Name + " is read, changed and written back without an atomic: " +
-               whoMeets(L) + ", and updates are lost")
+               whoMeets(L) + ", and updates are lost" + othersToo(More))
       .step(Role::Access, Load, "the old value is read here")
       .step(Role::Access, Store,
             L.IsByTest ? "and replaced here if it compares so; another "
@@ -118,6 +131,8 @@ static void report(const FunctionView &In, const LostUpdate &L,
   else if (L.Beside != NoId && L.Who == Reached::Scattered)
     F.step(Role::Access, In.event(L.Beside),
            "another array is updated atomically at the same index");
+  for (const LostUpdate &Other : More)
+    F.step(Role::Access, In.event(Other.Store), "likewise here");
   if (L.Who == Reached::ByData || L.Who == Reached::Scattered)
     F.assume("two threads that run at the same time can have the same index");
   F.alternative("own-the-output",
@@ -137,7 +152,19 @@ void fencepost::checkLostUpdate(const UnitView &Unit, FindingSink &Sink) {
     if (In->fn().Kind != FunctionKind::Kernel)
       continue;
     const Sharing &Who = sharingOf(Unit, *In);
-    for (const LostUpdate &L : lostUpdatesOf(Unit, *In, Who))
-      report(*In, L, Sink);
+    auto All = lostUpdatesOf(Unit, *In, Who);
+    auto IsLikeFirst = [&](const LostUpdate &L) {
+      return L.Who == Reached::ByData && L.Index != UnknownValue &&
+             All.front().Who == Reached::ByData && !L.IsByTest &&
+             !All.front().IsByTest && L.Index == All.front().Index;
+    };
+    while (!All.empty()) {
+      LostUpdate First = All.front();
+      auto Rest = llvm::to_vector(llvm::drop_begin(All));
+      auto Split = std::stable_partition(Rest.begin(), Rest.end(), IsLikeFirst);
+      std::vector<LostUpdate> More(Rest.begin(), Split);
+      report(*In, First, More, Sink);
+      All.assign(Split, Rest.end());
+    }
   }
 }

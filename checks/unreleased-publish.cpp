@@ -31,6 +31,7 @@ static std::vector<Payload> unreleased(const UnitView &Unit,
     Scope Has = mayRelease(In, P.Store, P.Way);
     bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, Publish);
     return isPolled(Unit, In, P.Store) || // A flag of its own.
+           (Sign.Sign == FlagSign::Polled && isOnlyTaken(Unit, In, P.Store)) ||
            (Sign.Sign == FlagSign::Signal &&
             isProgressReport(In, Publish, P.Store)) ||
            ((Sign.Sign == FlagSign::Signal ||

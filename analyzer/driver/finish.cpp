@@ -117,6 +117,8 @@ RunResult finishRun(PartialRun Part, const RunOptions &Options,
     Sources.add(E.File, E.Text);
   std::vector<NolintName> Nolints;
   for (UnitOutcome &O : Part.Outcomes) {
+    for (const LineMark &At : O.LineMarks)
+      Sources.mark(O.Report.File, At);
     if (!O.HoldsNolint)
       Sources.withoutNolint(O.Report.File);
     append_range(Nolints, std::move(O.Nolints));

@@ -5,11 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/shares.h"
+#include "analyzer/driver/workers.h"
 #include "analyzer/input/temp_folder.h"
 #include "gtest/gtest.h"
 #include <algorithm>
+#include <csignal>
+#include <unistd.h>
 
 using namespace fencepost;
+using llvm::ArrayRef;
 
 namespace {
 
@@ -48,6 +52,62 @@ TEST(Shares, FewerAtOnceTowardsTheEnd) {
   EXPECT_EQ(All.front(), 31u); // The largest.
   std::sort(All.begin(), All.end());
   EXPECT_EQ(std::unique(All.begin(), All.end()), All.end());
+}
+
+/// Too large for two to be one share of a single job.
+std::vector<Unit> largeTexts(const TempFolder &T) {
+  std::vector<Unit> Units;
+  for (size_t I = 0; I < 5; ++I)
+    Units.push_back(text(T, 4000 + I));
+  return Units;
+}
+
+std::vector<UnitOutcome> outcomesOf(ArrayRef<Unit> Units, AnalyseUnit Analyse) {
+  RunOptions O;
+  O.Jobs = 1;
+  return analyseInWorkers(Units, O, Analyse,
+                          [](const Unit &, size_t, size_t) {});
+}
+
+UnitOutcome byThisProcess(const Unit &U) {
+  UnitOutcome O;
+  O.Report = reportOf(U);
+  O.Report.Reason = std::to_string(getpid());
+  return O;
+}
+
+TEST(Shares, OneWorkerTakesThemAll) {
+  TempFolder T;
+  std::vector<Unit> Units = largeTexts(T);
+  std::vector<UnitOutcome> Out = outcomesOf(Units, byThisProcess);
+  for (size_t I = 0; I < Units.size(); ++I) {
+    EXPECT_EQ(Out[I].Report.File, Units[I].File);
+    EXPECT_EQ(Out[I].Report.Reason, Out[0].Report.Reason);
+  }
+  EXPECT_NE(Out[0].Report.Reason, std::to_string(getpid()));
+}
+
+TEST(Shares, WhatALostWorkerLeavesIsDoneAgainAlone) {
+  TempFolder T;
+  std::vector<Unit> Units = largeTexts(T);
+  static bool HadOthers;
+  HadOthers = false;
+  for (bool Always : {false, true}) {
+    std::vector<UnitOutcome> Out = outcomesOf(Units, [&](const Unit &U) {
+      if (U.File == Units[2].File && (Always || HadOthers)) {
+        signal(SIGABRT, SIG_DFL);
+        raise(SIGABRT);
+      }
+      HadOthers = true;
+      return byThisProcess(U);
+    });
+    for (size_t I = 0; I < Units.size(); ++I) {
+      EXPECT_EQ(Out[I].Report.File, Units[I].File);
+      EXPECT_EQ(Out[I].Report.State,
+                Always && I == 2 ? UnitState::Skipped : UnitState::Analysed);
+    }
+    EXPECT_NE(Out[2].Report.Reason, Out[4].Report.Reason);
+  }
 }
 
 TEST(Shares, NoneOfNothing) { EXPECT_TRUE(sharesOf({}, 1).empty()); }

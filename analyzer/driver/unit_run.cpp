@@ -96,6 +96,9 @@ template <typename Read>
 static void take(Read From, StringRef Nothing, ReadUnit &Out) {
   if constexpr (requires { From.HoldsNolint; })
     Out.HoldsNolint = From.HoldsNolint;
+  if constexpr (requires { From.Bodies; })
+    for (const auto &Body : From.Bodies)
+      Out.LineMarks.push_back({Body.Line, Body.Offset});
   Out.M = std::move(From.M);
   Out.Notes = std::move(From.Notes);
   if (!Out.M)
@@ -444,6 +447,8 @@ UnitOutcome analyseUnit(const Unit &U, const UnitSettings &Settings,
   if (!U.Only.empty())
     keepOnly(U, Out);
   settleState(Out, Read.WhyPartly);
+  if (!U.Image && !U.Buffer && !Out.Findings.empty())
+    Out.LineMarks = std::move(Read.LineMarks);
   if (U.Image && !Out.Findings.empty())
     Out.Excerpts.push_back(
         {U.File, excerptOf(Read.Text, U.File, Out.Findings)});

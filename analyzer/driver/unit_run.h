@@ -9,6 +9,7 @@
 
 #include "analyzer/driver/driver.h"
 #include "analyzer/driver/nolint.h"
+#include "analyzer/finding/source_text.h"
 #include "analyzer/model/files_asked.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <functional>
@@ -46,13 +47,15 @@ struct UnitOutcome {
   std::vector<NolintName> Nolints;
   std::vector<std::string> FilesRead; ///< If asked for: Options.ListsFiles.
   bool HoldsNolint = true; ///< The word stands somewhere in the unit's file.
+  std::vector<LineMark> LineMarks; ///< Of that file, if there are findings.
 };
 
 struct ReadUnit {
   std::unique_ptr<Module> M; ///< Null: WhySkipped says why.
   std::string WhySkipped, WhyPartly;
   std::vector<Notification> Notes;
-  std::string Text;        ///< Of a device image: what was read.
+  std::string Text; ///< Of a device image: what was read.
+  std::vector<LineMark> LineMarks;
   bool HoldsNolint = true; ///< The word stands somewhere in what was read.
   /// Of a device image without a text: its functions, as mangled.
   std::vector<std::string> Functions;

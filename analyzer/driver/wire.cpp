@@ -79,9 +79,13 @@ auto fields(NolintName &X) {
   auto &[A, B, C, D, E, F, G] = X;
   return std::tie(A, B, C, D, E, F, G);
 }
+auto fields(LineMark &X) {
+  auto &[A, B] = X;
+  return std::tie(A, B);
+}
 auto fields(UnitOutcome &X) {
-  auto &[A, B, C, D, E, F, G, H, I] = X;
-  return std::tie(A, B, C, D, E, F, G, H, I);
+  auto &[A, B, C, D, E, F, G, H, I, J] = X;
+  return std::tie(A, B, C, D, E, F, G, H, I, J);
 }
 auto fields(NamedReason &X) {
   auto &[A, B, C] = X;
@@ -267,7 +271,7 @@ Expected<UnitOutcome> readOutcome(StringRef Text) {
 }
 
 /// Changes with the meaning of any field above.
-static constexpr int64_t PartVersion = 4;
+static constexpr int64_t PartVersion = 5;
 
 /// A part travels: what was damaged on the way must not tell other findings.
 static std::string digestOf(const json::Value &Run) {

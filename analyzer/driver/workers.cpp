@@ -7,42 +7,31 @@
 //
 // A worker is forked, not started anew: the libraries are loaded and relocated
 // once, and their pages are shared. The parent must have one thread at that
-// time. A worker writes its outcome into a pipe that the parent empties while
-// it waits; the end of the pipe is the end of the worker.
+// time. A worker writes its outcome into a socket that the parent empties while
+// it waits; the end of the stream is the end of the worker.
 //
-// Small PTX files are a few per worker: it would take longer to start than to
-// read one. What such a worker leaves undone, each by one of its own does.
+// A worker is kept for all PTX files that it comes to, a few small ones at a
+// time: it would take longer to start than to read one. What such a worker
+// leaves undone, each by one of its own does.
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/workers.h"
 
-#include "analyzer/driver/guard.h"
 #include "analyzer/driver/shares.h"
 #include "analyzer/driver/wire.h"
+#include "analyzer/driver/worker_process.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/Threading.h"
+#include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <new>
 #include <poll.h>
-#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-#ifdef __linux__
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#endif
 
 using namespace llvm;
 
@@ -52,40 +41,40 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How a worker ends; a signal is a crash too.
-enum WorkerExit : int {
-  AllDone = 0,
-  Crashed = 3,
-  OutOfMemory = 4,
-  Stopped = 5, ///< LLVM's own "fatal error"; the reason is in the pipe.
-};
-
 struct Running {
   UnitShare Of; ///< Units, in the order in which they are analysed.
   pid_t Pid;
-  int Pipe;
+  int Socket;
   Clock::time_point Start;
-  std::string Text;
+  bool TakesMore;
+  std::string Text = {};
   bool WasKilled = false;
+  bool IsFresh = true; ///< Had no other share before.
+  bool isIdle() const { return Of.empty(); }
 };
 
 class Pool {
 public:
   Pool(ArrayRef<Unit> Units, const RunOptions &Options, AnalyseUnit Analyse)
       : Units(Units), Options(Options), Analyse(Analyse),
-        Outcomes(Units.size()) {}
-  void start(UnitShare Of);
+        Outcomes(Units.size()), IsAgain(Units.size()) {}
+  /// IsLast: no share is waiting for a worker.
+  void start(UnitShare Of, bool IsLast);
   /// Sleeps until a worker wrote, ended or ran out of time.
   void wait();
-  size_t running() const { return Workers.size(); }
+  size_t running() const {
+    return count_if(Workers, [](const Running &R) { return !R.isIdle(); });
+  }
   size_t done() const { return Done; }
   /// Units that are to be started once more, each alone.
   std::vector<UnitShare> takeUndone() { return std::exchange(Undone, {}); }
-  std::vector<UnitOutcome> take() { return std::move(Outcomes); }
+  /// When all is done.
+  std::vector<UnitOutcome> take();
 
 private:
-  [[noreturn]] void work(const UnitShare &Of, int Pipe, pid_t Parent);
   void couldNotStart(size_t Index, int Error);
+  bool isShared(const UnitShare &Of) const;
+  static bool hasAnswered(const Running &R);
   void finish(Running &R);
   void finishSeveral(Running &R);
   int millisecondsLeft();
@@ -95,164 +84,17 @@ private:
   std::vector<UnitOutcome> Outcomes;
   std::vector<Running> Workers;
   std::vector<UnitShare> Undone;
+  std::vector<bool> IsAgain; ///< A worker that had others was lost with it.
   size_t Done = 0;
 };
-
-/// The pipe of the worker that this process is.
-int PipeOfWorker = -1;
-/// No unit follows in this worker.
-bool IsLastUnit = false;
-
-} // namespace
-
-bool endsWithUnit() { return PipeOfWorker >= 0 && IsLastUnit; }
-
-namespace {
-
-bool writeAll(int To, StringRef Text) {
-  while (!Text.empty()) {
-    ssize_t N = write(To, Text.data(), Text.size());
-    if (N < 0 && errno == EINTR)
-      continue;
-    if (N <= 0)
-      return false;
-    Text = Text.drop_front(N);
-  }
-  return true;
-}
-
-void leaveOutOfMemory() { _exit(OutOfMemory); }
-
-void leaveStopped(void *, const char *Reason, bool) {
-  (void)writeAll(PipeOfWorker, Reason);
-  _exit(Stopped);
-}
-
-void limitMemory(unsigned Megabytes) {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  Megabytes = 0; // Its shadow alone is larger than any limit.
-#endif
-#endif
-  if (!Megabytes)
-    return;
-  rlimit Limit;
-  getrlimit(RLIMIT_DATA, &Limit);
-  Limit.rlim_cur = std::min<rlim_t>(rlim_t(Megabytes) << 20, Limit.rlim_max);
-  setrlimit(RLIMIT_DATA, &Limit);
-}
-
-/// Processor time, so that a busy machine costs no unit its result. SIGXCPU
-/// ends the worker; the parent's clock stays for one that only sleeps.
-void limitTime(unsigned Seconds) {
-  if (!Seconds)
-    return;
-  rlimit Limit;
-  getrlimit(RLIMIT_CPU, &Limit);
-  Limit.rlim_cur = std::min<rlim_t>(Seconds, Limit.rlim_max);
-  setrlimit(RLIMIT_CPU, &Limit);
-}
 
 /// Of the parent's clock to the worker's processor time.
 constexpr unsigned WallFactor = 4;
 
-/// What the parent set up is not the worker's: its standard streams, its
-/// signal handlers, the folder it would clean.
-void becomeWorker(int Pipe, pid_t Parent, const RunOptions &Options) {
-#ifdef __linux__
-  // A worker whose parent was killed has nobody to tell.
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != Parent)
-    _exit(Crashed);
-#endif
-  sys::unregisterHandlers();
-  PipeOfWorker = Pipe;
-  remove_fatal_error_handler();
-  install_fatal_error_handler(leaveStopped);
-  install_bad_alloc_error_handler(
-      [](void *, const char *, bool) { leaveOutOfMemory(); });
-  std::set_new_handler(leaveOutOfMemory);
-  if (int Null = open("/dev/null", O_RDWR); Null >= 0)
-    for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-      if (Stream != Pipe)
-        dup2(Null, Stream);
-  limitMemory(Options.UnitMegabytes);
-  limitTime(Options.UnitSeconds);
-}
-
-} // namespace
-
-/// One unit is analysed by several threads, one after the other: what one gave
-/// back the next one takes, and nothing goes back to the system in between.
-static void keepMemory() {
-#ifdef __GLIBC__
-  constexpr int Kept = 256 << 20, AtOnce = 4 << 20;
-  mallopt(M_ARENA_MAX, 1);
-  mallopt(M_MMAP_THRESHOLD, Kept);
-  mallopt(M_TRIM_THRESHOLD, Kept);
-  mallopt(M_TOP_PAD, AtOnce);
-#endif
-}
-
-/// PTX fills as much memory again, most of it once: in large pages, where the
-/// system has them, that takes one fault instead of hundreds.
-static void expectText(uint64_t Bytes, const RunOptions &Options) {
-#if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
-  constexpr uint64_t Page = 2 << 20, Least = 16 << 20, Most = 64 << 20;
-  if (!Bytes)
-    return;
-  Bytes = std::clamp(2 * Bytes, Least, Most);
-  if (Options.UnitMegabytes &&
-      Bytes > (uint64_t(Options.UnitMegabytes) << 20) / 8)
-    return;
-  Bytes = alignTo(Bytes, Page);
-  // Under keepMemory() the heap keeps what is given back, and takes from it
-  // what is asked for next. Elsewhere the advice is lost, and nothing else.
-  if (void *Block = std::aligned_alloc(Page, Bytes)) {
-    madvise(Block, Bytes, MADV_HUGEPAGE);
-    free(Block);
-  }
-#endif
-}
-
-/// Of PTX alone: other front ends take memory in proportion to nothing known.
-static uint64_t textBytes(const Unit &U) {
-  uint64_t Bytes = 0;
-  if (U.What == Layer::Ptx && !U.Buffer && !U.Image)
-    (void)sys::fs::file_size(U.File, Bytes);
-  return U.Buffer ? U.Buffer->size() : Bytes;
-}
-
 /// In front of each outcome of several: its length.
 using Length = uint64_t;
 
-void Pool::work(const UnitShare &Of, int Pipe, pid_t Parent) {
-  keepMemory();
-  becomeWorker(Pipe, Parent, Options);
-  uint64_t Bytes = 0;
-  for (size_t Index : Of)
-    Bytes += textBytes(Units[Index]);
-  expectText(Bytes, Options);
-  std::string Text;
-  bool IsWritten = true;
-  bool Ended = guardedOnLargeStack([&] {
-    for (size_t Index : Of) {
-      IsLastUnit = Index == Of.back();
-      Text = writeOutcome(Analyse(Units[Index]));
-      if (Of.size() == 1)
-        return;
-      Length Size = Text.size();
-      IsWritten =
-          IsWritten &&
-          writeAll(Pipe, {reinterpret_cast<char *>(&Size), sizeof(Size)}) &&
-          writeAll(Pipe, Text);
-    }
-  });
-  if (!Ended || !IsWritten)
-    _exit(Crashed);
-  // Nothing is destroyed: the system frees faster.
-  _exit(Of.size() > 1 || writeAll(Pipe, Text) ? AllDone : Crashed);
-}
+} // namespace
 
 void Pool::couldNotStart(size_t Index, int Error) {
   ++Done;
@@ -266,30 +108,43 @@ void Pool::couldNotStart(size_t Index, int Error) {
                      Units[Index].File, 0});
 }
 
-void Pool::start(UnitShare Of) {
+/// PTX files may follow others in one process.
+bool Pool::isShared(const UnitShare &Of) const {
+  const Unit &U = Units[Of[0]];
+  return U.What == Layer::Ptx && !U.Image && !U.Buffer && !IsAgain[Of[0]];
+}
+
+void Pool::start(UnitShare Of, bool IsLast) {
+  bool IsShared = isShared(Of);
+  auto Idle = find_if(Workers, [](const Running &R) { return R.isIdle(); });
+  if (IsShared && Idle != Workers.end()) {
+    Idle->Of = std::move(Of);
+    Idle->Start = Clock::now();
+    Idle->IsFresh = false;
+    return sendShare(Idle->Socket, Idle->Of);
+  }
   outs().flush();
   int Ends[2];
-  if (pipe(Ends)) {
-    int Error = errno;
-    for (size_t Index : Of)
-      couldNotStart(Index, Error);
-    return;
-  }
-  pid_t Parent = getpid();
-  pid_t Pid = fork();
+  pid_t Parent = getpid(), Pid = -1;
+  bool HasSocket = socketpair(AF_UNIX, SOCK_STREAM, 0, Ends) == 0;
+  if (HasSocket)
+    Pid = fork();
+  int Error = errno;
+  bool TakesMore = IsShared && !IsLast;
   if (Pid == 0) {
     close(Ends[0]);
-    work(Of, Ends[1], Parent);
+    runWorker({Units, Options, Analyse, Of, TakesMore, Ends[1], Parent});
   }
-  int Error = errno;
-  close(Ends[1]);
+  if (HasSocket)
+    close(Ends[1]);
   if (Pid < 0) {
-    close(Ends[0]);
+    if (HasSocket)
+      close(Ends[0]);
     for (size_t Index : Of)
       couldNotStart(Index, Error);
     return;
   }
-  Workers.push_back({std::move(Of), Pid, Ends[0], Clock::now(), {}});
+  Workers.push_back({std::move(Of), Pid, Ends[0], Clock::now(), TakesMore});
 }
 
 static UnitOutcome outOfMemory(const Unit &U, unsigned Megabytes) {
@@ -352,11 +207,11 @@ static UnitOutcome outcomeOf(const Unit &U, int Status, StringRef Text,
 }
 
 void Pool::finish(Running &R) {
-  close(R.Pipe);
+  close(R.Socket);
   int Status = 0;
   while (waitpid(R.Pid, &Status, 0) < 0 && errno == EINTR)
     ;
-  if (R.Of.size() > 1)
+  if (R.Of.size() != 1 || !R.IsFresh)
     return finishSeveral(R);
   ++Done;
   const Unit &U = Units[R.Of[0]];
@@ -389,8 +244,33 @@ void Pool::finishSeveral(Running &R) {
       continue;
     }
     consumeError(O.takeError());
+    IsAgain[Index] = true;
     Undone.push_back({Index});
   }
+}
+
+/// The outcomes of all its units are there.
+bool Pool::hasAnswered(const Running &R) {
+  StringRef Text = R.Text;
+  for (size_t Left = R.Of.size(); Left; --Left) {
+    Length Size = 0;
+    if (Text.size() < sizeof(Size))
+      return false;
+    std::memcpy(&Size, Text.data(), sizeof(Size));
+    Text = Text.drop_front(sizeof(Size));
+    if (Text.size() < Size)
+      return false;
+    Text = Text.drop_front(Size);
+  }
+  return true;
+}
+
+std::vector<UnitOutcome> Pool::take() {
+  for (Running &R : Workers)
+    shutdown(R.Socket, SHUT_WR);
+  for (Running &R : Workers)
+    finish(R);
+  return std::move(Outcomes);
 }
 
 /// Until the next worker's time is over, for poll(); -1 if none has a limit.
@@ -402,6 +282,8 @@ int Pool::millisecondsLeft() {
     auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(
         R.Start + std::chrono::seconds(WallFactor * Options.UnitSeconds) -
         Clock::now());
+    if (R.isIdle())
+      continue;
     if (!R.WasKilled && Left.count() <= 0) {
       R.WasKilled = true;
       kill(R.Pid, SIGKILL);
@@ -415,7 +297,7 @@ int Pool::millisecondsLeft() {
 void Pool::wait() {
   std::vector<pollfd> Pipes;
   for (const Running &R : Workers)
-    Pipes.push_back({R.Pipe, POLLIN, 0});
+    Pipes.push_back({R.Socket, POLLIN, 0});
   if (poll(Pipes.data(), Pipes.size(), millisecondsLeft()) <= 0)
     return;
   for (size_t I = Pipes.size(); I-- > 0;) {
@@ -423,9 +305,14 @@ void Pool::wait() {
       continue;
     Running &R = Workers[I];
     char Bytes[1 << 16];
-    ssize_t N = read(R.Pipe, Bytes, sizeof(Bytes));
+    ssize_t N = read(R.Socket, Bytes, sizeof(Bytes));
     if (N > 0) {
       R.Text.append(Bytes, N);
+      if (R.TakesMore && hasAnswered(R)) {
+        finishSeveral(R);
+        R.Of.clear();
+        R.Text.clear();
+      }
     } else if (N == 0 || errno != EINTR) {
       finish(R);
       Workers.erase(Workers.begin() + I);
@@ -447,8 +334,9 @@ analyseInWorkers(ArrayRef<Unit> Units, const RunOptions &Options,
   while (!Todo.empty() || Work.running()) {
     while (!Todo.empty() && Work.running() < Jobs) {
       Progress(Units[Todo.back()[0]], Work.done(), Units.size());
-      Work.start(std::move(Todo.back()));
+      UnitShare Of = std::move(Todo.back());
       Todo.pop_back();
+      Work.start(std::move(Of), Todo.empty());
     }
     if (Work.running())
       Work.wait();

@@ -55,6 +55,14 @@ PrimaryChoice choosePrimary(const Module &M, LocationId L) {
       C.Others.push_back(Frame);
 
   LocationId S = M.Locations[C.Chosen].Spelling;
+  // A line of PTX is told of the innermost place that was inlined there.
+  if (M.Origin == Layer::Ptx)
+    for (LocationId Frame : Frames) {
+      if (LocationId Line = M.Locations[Frame].Spelling; Line != Nowhere)
+        S = Line;
+      if (Frame == C.Chosen)
+        break;
+    }
   for (unsigned I = 0; I < MaxChain && isUsers(M, S); ++I) {
     C.Spelled = S;
     S = M.Locations[S].Spelling;

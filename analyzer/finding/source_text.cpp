@@ -5,27 +5,28 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/finding/source_text.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FileSystem.h"
 #include <algorithm>
+#include <utility>
 
 namespace fencepost {
 
 void SourceText::add(llvm::StringRef File, llvm::StringRef Text) {
   Entry &E = Files[File];
+  E = Entry();
+  E.WasRead = true;
   E.Buffer = llvm::MemoryBuffer::getMemBufferCopy(Text, File);
-  E.Breaks.clear();
 }
 
 SourceText::Entry &SourceText::entry(llvm::StringRef File) {
-  auto [It, IsNew] = Files.try_emplace(File);
+  Entry &E = Files[File];
   llvm::sys::fs::file_status Status;
-  if (IsNew && !llvm::sys::fs::status(File, Status) &&
+  if (!std::exchange(E.WasRead, true) && !llvm::sys::fs::status(File, Status) &&
       llvm::sys::fs::is_regular_file(Status) && Status.getSize() <= MaxBytes)
     if (auto Read = llvm::MemoryBuffer::getFile(File))
-      It->second.Buffer = std::move(*Read);
-  return It->second;
+      E.Buffer = std::move(*Read);
+  return E;
 }
 
 std::optional<llvm::StringRef> SourceText::text(llvm::StringRef File) {
@@ -55,29 +56,24 @@ std::optional<llvm::StringRef> SourceText::line(llvm::StringRef File,
   if (!E.Buffer || Line == 0)
     return std::nullopt;
   llvm::StringRef Text = E.Buffer->getBuffer();
+  auto Mark = std::prev(E.Marks.lower_bound(std::max<uint64_t>(Line, 2)));
+  uint64_t Number = Mark->first, Start = Mark->second;
+  if (Line == 1)
+    Start = 0;
   // Counting blocks is much faster than finding each line.
-  uint64_t Before = Line - 1;
-  auto Counted = [&](size_t Block) {
-    return std::min((Block + 1) * BlockBytes, Text.size());
-  };
-  if (E.Breaks.empty())
-    E.Breaks.push_back(0);
-  while (E.Breaks.back() < Before) {
-    size_t From = (E.Breaks.size() - 1) * BlockBytes;
-    if (From >= Text.size())
+  while (Number < Line) {
+    uint64_t Breaks = countBreaks(Text.substr(Start, BlockBytes));
+    if (Number + Breaks >= Line)
+      break;
+    Number += Breaks;
+    Start += BlockBytes;
+    if (Start >= Text.size())
       return std::nullopt;
-    E.Breaks.push_back(
-        E.Breaks.back() +
-        countBreaks(Text.slice(From, Counted(E.Breaks.size() - 1))));
+    E.Marks[Number] = Start;
   }
-  // The last block before which there are fewer breaks.
-  size_t Block = llvm::lower_bound(E.Breaks, Before) - E.Breaks.begin();
-  size_t Start = 0;
-  if (Block > 0) {
-    Start = (Block - 1) * BlockBytes;
-    for (uint64_t Break = E.Breaks[Block - 1]; Break < Before; ++Break)
-      Start = Text.find('\n', Start) + 1;
-  }
+  for (; Number < Line; ++Number)
+    Start = Text.find('\n', Start) + 1;
+  E.Marks[Line] = Start;
   size_t End = std::min(Text.find('\n', Start), Text.size());
   return Text.slice(Start, End).rtrim('\r');
 }

@@ -17,11 +17,17 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <map>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace fencepost {
+
+/// A place of a file that a reader of it passed: a byte within that line.
+struct LineMark {
+  uint32_t Line = 1;
+  uint64_t Offset = 0;
+};
 
 class SourceText {
 public:
@@ -32,6 +38,12 @@ public:
   void withoutNolint(llvm::StringRef File) { PlainFiles.insert(File); }
   bool mayHoldNolint(llvm::StringRef File) const {
     return !PlainFiles.contains(File);
+  }
+
+  /// Lines behind a mark are found from there: a file that is larger than what
+  /// is asked of it need not be read from its start.
+  void mark(llvm::StringRef File, const LineMark &At) {
+    Files[File].Marks[At.Line] = At.Offset;
   }
 
   /// The whole text; nullopt if the file cannot be read, is no regular file
@@ -45,9 +57,11 @@ public:
 private:
   static constexpr size_t BlockBytes = 16u << 10;
   struct Entry {
+    bool WasRead = false;
     std::unique_ptr<llvm::MemoryBuffer> Buffer; ///< Null: not readable.
-    /// How many lines end before each block of BlockBytes; as far as asked.
-    std::vector<uint64_t> Breaks;
+    /// By line: a place in it. Those given, and one for each block of
+    /// BlockBytes that was passed.
+    std::map<uint64_t, uint64_t> Marks{{1, 0}};
   };
   llvm::StringMap<Entry> Files;
   llvm::StringSet<> PlainFiles;

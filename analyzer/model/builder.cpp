@@ -283,12 +283,12 @@ void FunctionBuilder::removeTrivialPhi(ValueId Phi) {
 
 //===- Values -------------------------------------------------------------===//
 
-ValueId FunctionBuilder::append(Value V) {
+ValueId FunctionBuilder::append(Value &&V) {
   Fn->Values.push_back(std::move(V));
   return Fn->Values.size() - 1;
 }
 
-ValueId FunctionBuilder::intern(Value V) {
+ValueId FunctionBuilder::intern(Value &&V) {
   ValueId Next = Fn->Values.size();
   ValueId Same = Interned.findOrAdd(Fn->Values, V, Next);
   return Same == Next ? append(std::move(V)) : Same;

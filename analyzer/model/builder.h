@@ -125,8 +125,8 @@ private:
   void completePhis();
   void removeTrivialPhi(ValueId Phi);
   ValueId resolve(ValueId V) const;
-  ValueId intern(Value V);
-  ValueId append(Value V);
+  ValueId intern(Value &&V);
+  ValueId append(Value &&V);
   void addEdge(BlockId From, BlockId To);
   void terminate(Terminator T);
   void ensureOpen();

@@ -13,6 +13,7 @@
 
 #include "analyzer/model/fold.h"
 #include "llvm/ADT/STLExtras.h"
+#include <optional>
 
 using namespace fencepost;
 
@@ -31,10 +32,17 @@ private:
   Function &Fn;
   std::vector<ValueId> Alias; ///< What each value turned out to be.
   ValueIndex Seen;            ///< Of one round.
+  /// What phis before it turned out to be: users may have come before it too.
+  std::vector<bool> IsAhead;
+  /// A round of merging need not be the last.
+  bool MayGoOn = false;
 
   void orderBlocks();
   void mergeValues();
-  bool mergeRound();
+  void mergeRound();
+  void merge(ValueId V, ValueId Same);
+  std::optional<ValueId> onlyValueOf(ValueId Phi);
+  bool anyPhiVanishes();
   void numberByUse();
   ValueId find(ValueId V) {
     while (Alias[V] != V)
@@ -98,49 +106,70 @@ void Renumberer::orderBlocks() {
   Fn.Entry = 0;
 }
 
-bool Renumberer::mergeRound() {
-  bool Changed = false;
+/// What a phi merges, if that is one value; its operands are brought up to
+/// date.
+std::optional<ValueId> Renumberer::onlyValueOf(ValueId Phi) {
+  ValueId Same = NoId;
+  bool IsOne = true;
+  for (ValueId &Operand : Fn.Values[Phi].Operands) {
+    Operand = find(Operand);
+    if (Operand == Phi || Operand == Same)
+      continue;
+    IsOne &= Same == NoId;
+    Same = Operand;
+  }
+  if (!IsOne || Same == NoId)
+    return std::nullopt;
+  return Same;
+}
+
+void Renumberer::merge(ValueId V, ValueId Same) {
+  Alias[V] = Same;
+  MayGoOn |= IsAhead[V];
+  if (Same > V)
+    IsAhead[Same] = true;
+}
+
+void Renumberer::mergeRound() {
+  MayGoOn = false;
   Seen.clear();
   for (ValueId Id = 1; Id < Fn.Values.size(); ++Id) {
     if (find(Id) != Id)
       continue;
     Value &V = Fn.Values[Id];
-    for (ValueId &Operand : V.Operands)
-      Operand = find(Operand);
     if (V.Kind == ValueKind::Phi) {
-      ValueId Same = NoId;
-      bool Trivial = true;
-      for (ValueId Operand : V.Operands) {
-        if (Operand == Id || Operand == Same)
-          continue;
-        Trivial = Same == NoId;
-        if (!Trivial)
-          break;
-        Same = Operand;
-      }
-      if (Trivial && Same != NoId) {
-        Alias[Id] = Same;
-        Changed = true;
-      }
+      if (auto Same = onlyValueOf(Id))
+        merge(Id, *Same);
       continue;
     }
+    for (ValueId &Operand : V.Operands)
+      Operand = find(Operand);
     if (V.Kind == ValueKind::Result || V.Op == OpCode::Havoc)
       continue;
     ValueId Same = Seen.findOrAdd(Fn.Values, V, Id);
-    if (Same != Id) {
-      Alias[Id] = Same;
-      Changed = true;
-    }
+    if (Same != Id)
+      merge(Id, Same);
   }
-  return Changed;
+}
+
+/// Operands come before what is made of them, but for those of phis: only
+/// there, and behind IsAhead, may a round have missed something.
+bool Renumberer::anyPhiVanishes() {
+  bool Any = false;
+  for (ValueId Id = 1; Id < Fn.Values.size(); ++Id)
+    if (Fn.Values[Id].Kind == ValueKind::Phi && Alias[Id] == Id)
+      Any |= onlyValueOf(Id).has_value();
+  return Any;
 }
 
 void Renumberer::mergeValues() {
   Alias.resize(Fn.Values.size());
   for (ValueId V = 0; V < Alias.size(); ++V)
     Alias[V] = V;
-  while (mergeRound()) {
-  }
+  IsAhead.resize(Fn.Values.size());
+  do
+    mergeRound();
+  while (anyPhiVanishes() || MayGoOn);
 }
 
 void Renumberer::numberByUse() {

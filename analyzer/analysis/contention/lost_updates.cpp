@@ -336,6 +336,7 @@ std::optional<LostUpdate> Finder::at(EventId Store) const {
       (isSetBefore(L) || isInOwnSegment(In, Who, Store)))
     return std::nullopt;
   L.Atomic = atomicOf(Store);
+  L.Index = elementIndex(In.fn(), E.Address);
   L.Who = judge(L);
   return L;
 }

@@ -25,6 +25,7 @@ struct LostUpdate {
   bool IsByTest = false;
   /// An atomic of the same function on the same array; NoId if none.
   EventId Atomic = NoId;
+  ValueId Index = UnknownValue; ///< Of the element; unknown if it is none.
   /// An atomic on another array at the same index from data.
   EventId Beside = NoId;
 };

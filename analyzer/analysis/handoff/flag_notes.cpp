@@ -204,7 +204,15 @@ static bool isTime(const FunctionView &In, ValueId V, unsigned Depth = 0) {
 }
 
 bool fencepost::writesTime(const FunctionView &In, EventId Store) {
-  return isTime(In, In.event(Store).Operand);
+  ValueId V = In.event(Store).Operand;
+  if (isTime(In, V))
+    return true;
+  // `array[t] = t == 0 ? round : clock64()`: one statement fills the record.
+  const Value &Node = In.fn().value(stripCasts(In.fn(), V));
+  bool IsChoice = Node.Kind == ValueKind::Phi || Node.Op == OpCode::Select;
+  return IsChoice && llvm::any_of(Node.Operands, [&](ValueId Side) {
+           return isTime(In, Side);
+         });
 }
 
 bool fencepost::isTimeStamp(const FunctionView &In, EventId Store) {
@@ -242,6 +250,20 @@ bool fencepost::isStartBySwap(const FunctionView &In, EventId Wait) {
         (E == Wait || isBefore(In, E, Wait)) && In.cfg().reaches(E, Wait) &&
         payloadStores(In, E).empty())
       return true;
+  return false;
+}
+
+bool fencepost::isStartBarrier(const FunctionView &In, EventId Wait) {
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    bool Signals = (Ev.Kind == EventKind::Store && isStrong(Ev.Ord)) ||
+                   Ev.Kind == EventKind::Red ||
+                   (Ev.Kind == EventKind::Rmw && !Ev.ResultUsed);
+    if (Signals && Ev.Scp == Scope::Sys && !In.polls().of(E) &&
+        In.provenance().isVisibleToGrid(E) && isBefore(In, E, Wait) &&
+        In.cfg().reaches(E, Wait) && payloadStores(In, E).empty())
+      return true;
+  }
   return false;
 }
 

@@ -100,7 +100,8 @@ class WaitFrame {
 public:
   WaitFrame(const FunctionView &In, EventId Wait)
       : In(In), Wait(Wait), Start(startOfWait(In, Wait)),
-        Branch(electingBranch(In, Wait, Start)), Elected(Branch != Start) {}
+        Branch(electingBranch(In, Wait, Start)), Elected(Branch != Start),
+        Ahead(aheadOfWait(In, Wait)) {}
 
   bool isAfter(EventId E) const {
     BlockId B = In.cfg().position(E).Block;
@@ -109,7 +110,7 @@ public:
     if (!Elected)
       return In.cfg().dominates(Wait, E) ||
              (B != Start && In.cfg().dominatesBlock(Start, B));
-    return B != Branch && In.cfg().dominatesBlock(Branch, B);
+    return B != Branch && Ahead.test(B) && In.cfg().dominatesBlock(Branch, B);
   }
 
 private:
@@ -118,6 +119,7 @@ private:
   BlockId Start;
   BlockId Branch;
   bool Elected;
+  llvm::BitVector Ahead;
 };
 
 } // namespace
@@ -274,41 +276,6 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
       Found = A;
   }
   return Found;
-}
-
-/// The stores that the unit's writes to the flag publish: what the wait is
-/// for.
-static std::vector<AccessRef>
-announcedBy(const UnitView &Unit, const FunctionView &In, EventId Wait) {
-  std::vector<AccessRef> Announced;
-  bool OfGrid = meetsGrid(Unit, {&In, Wait});
-  std::set<std::pair<const FunctionView *, EventId>> Seen;
-  for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
-    if (!writesMemory(A.In->event(A.E)) || (OfGrid && A.In != &In) ||
-        (A.In->polls().of(A.E) && !raisesBySwap(A, {&In, Wait})) ||
-        !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
-      continue;
-    for (EventId Store : payloadStores(*A.In, A.E))
-      if (Seen.insert({A.In, Store}).second)
-        Announced.push_back({A.In, Store});
-  }
-  return Announced;
-}
-
-/// A flag of its own raised before the wait, with nothing to hand over: peers
-/// that run the same code announce that they have started, no data.
-static bool isStartBarrier(const FunctionView &In, EventId Wait) {
-  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
-    const Event &Ev = In.event(E);
-    bool Signals = (Ev.Kind == EventKind::Store && isStrong(Ev.Ord)) ||
-                   Ev.Kind == EventKind::Red ||
-                   (Ev.Kind == EventKind::Rmw && !Ev.ResultUsed);
-    if (Signals && Ev.Scp == Scope::Sys && !In.polls().of(E) &&
-        In.provenance().isVisibleToGrid(E) && isBefore(In, E, Wait) &&
-        In.cfg().reaches(E, Wait) && payloadStores(In, E).empty())
-      return true;
-  }
-  return false;
 }
 
 static bool isPointerRead(const FunctionView &In, EventId Read) {

@@ -72,6 +72,11 @@ Flag flagOf(const UnitView &Unit, const FunctionView &In, EventId E);
 /// Does some loop wait for what E, a strong store, writes?
 bool isPolled(const UnitView &Unit, const FunctionView &In, EventId E);
 
+/// Is the word of Store asked for by nothing but waits of threads that put
+/// something into it, for its being taken out by somebody outside of the unit?
+/// It is for whoever takes it.
+bool isOnlyTaken(const UnitView &Unit, const FunctionView &In, EventId Store);
+
 /// Does each thread choose the pointer behind Address from a table of peers?
 bool isOfOwnPeer(const FunctionView &In, ValueId Address);
 /// Is E done by a few threads of the block, each of which tells one peer?

@@ -20,6 +20,14 @@ namespace fencepost {
 /// reached from a larger one without going around a loop.
 bool isBefore(const FunctionView &In, EventId A, EventId B);
 
+/// B, and the blocks from which a way leads there that goes around no loop that
+/// holds B.
+llvm::BitVector leadingTo(const FunctionView &In, BlockId B);
+
+/// The blocks of the loop that waits, and those to which a way leads from there
+/// that goes around no loop that holds it.
+llvm::BitVector aheadOfWait(const FunctionView &In, EventId Wait);
+
 /// Paths from From to where they first meet To. Those that go around a loop
 /// through To may have met a fence that comes too late for the first time.
 Between firstWay(const FunctionView &In, EventId From, EventId To);
@@ -35,6 +43,11 @@ std::string keyOfRead(const FunctionView &In, EventId Id);
 /// The blocks behind the exits of a pure wait that its read decides. What only
 /// a time-out leads to, as the text of a complaint, is not what it waits for.
 llvm::BitVector behindFlag(const FunctionView &In, EventId Wait);
+
+/// The stores that the unit's writes to the flag publish: what the wait is
+/// for.
+std::vector<AccessRef> announcedBy(const UnitView &Unit, const FunctionView &In,
+                                   EventId Wait);
 
 /// Does the number that E draws lead to a place, in this thread or in the lanes
 /// that are told it? A place drawn from a pool announces nothing: whoever finds
@@ -53,6 +66,13 @@ bool keepsCount(const FunctionView &In, EventId Store);
 /// elsewhere, in the same function of the source, by atomics? What one owner
 /// keeps is handed to nobody.
 bool isKeptTwoWays(const UnitView &Unit, const FunctionView &In, EventId E);
+
+/// Is Wait in one instance of a function of the source, which also raises the
+/// word in a way that others see at once, and E, a plain store without a wait,
+/// in another one? Then a parameter of the function says how the word is
+/// shared, and nobody waits for what its one owner stores.
+bool isOfOtherInstance(const UnitView &Unit, const FunctionView &In, EventId E,
+                       const AccessRef &Wait);
 
 /// A count of rounds that all who write it step by a constant, this function
 /// too, and that it reads before the wait as well: each keeps in step by
@@ -99,6 +119,15 @@ bool notesOwnWait(const FunctionView &In, EventId Publish, EventId Store);
 /// writes, which nobody here reads?
 bool isForDevice(const FunctionView &In, EventId Publish, EventId Store);
 
+/// Do both store alike to one scalar member, perhaps of two records? Then each
+/// record has such a flag, and neither of them tells of the other.
+bool isFlagOfSameKind(const FunctionView &In, EventId Publish, EventId Store);
+
+/// Does a thread that waits put something into the word before, until somebody
+/// outside of the unit sets it to a constant that nobody here stores? What
+/// others put in does not end such a wait.
+bool waitsForTaking(const UnitView &Unit, const AccessRef &Wait);
+
 /// Does Store keep, in one word, what a wait or an acquire has just read? A
 /// copy of a flag, by which a thread need not ask again, is handed to nobody.
 bool isCopyOfFlag(const FunctionView &In, EventId Store);
@@ -127,6 +156,10 @@ bool isTimeStamp(const FunctionView &In, EventId Store);
 /// Do peers meet at Wait that raise each other's flags, words of the same
 /// object, by such waits, with nothing to hand over?
 bool isStartBySwap(const FunctionView &In, EventId Wait);
+
+/// A flag of its own raised before the wait, with nothing to hand over: peers
+/// that run the same code announce that they have started, no data.
+bool isStartBarrier(const FunctionView &In, EventId Wait);
 
 /// Does a kernel that waits for nothing only fill memory: each thread the same
 /// values, at places of its own? It sets the scene for a later kernel.

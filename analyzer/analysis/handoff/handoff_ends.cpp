@@ -6,15 +6,68 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/flow/linear.h"
+#include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 using namespace fencepost;
 
 bool fencepost::isBefore(const FunctionView &In, EventId A, EventId B) {
   Position P = In.cfg().position(A), Q = In.cfg().position(B);
   return P.Block != Q.Block ? P.Block < Q.Block : P.Index < Q.Index;
+}
+
+/// Does the edge lead back to the head of the loop Number or of one around it?
+static bool goesAround(const FunctionView &In, uint32_t Number, BlockId From,
+                       BlockId To) {
+  for (; Number != NoId; Number = In.loops().all()[Number].Parent) {
+    const Loop &L = In.loops().all()[Number];
+    if (L.Header == To && L.contains(From))
+      return true;
+  }
+  return false;
+}
+
+llvm::BitVector fencepost::leadingTo(const FunctionView &In, BlockId B) {
+  llvm::BitVector Seen(In.fn().Blocks.size());
+  llvm::SmallVector<BlockId, 16> Work{B};
+  Seen.set(B);
+  while (!Work.empty()) {
+    BlockId At = Work.pop_back_val();
+    for (BlockId From : In.fn().block(At).Predecessors)
+      if (!Seen.test(From) &&
+          !goesAround(In, In.loops().innermost(B), From, At)) {
+        Seen.set(From);
+        Work.push_back(From);
+      }
+  }
+  return Seen;
+}
+
+llvm::BitVector fencepost::aheadOfWait(const FunctionView &In, EventId Wait) {
+  BlockId B = In.cfg().position(Wait).Block;
+  const Poll *P = In.polls().of(Wait);
+  llvm::BitVector Seen(In.fn().Blocks.size());
+  llvm::SmallVector<BlockId, 16> Work{B};
+  uint32_t Around = In.loops().innermost(B);
+  if (P) {
+    const Loop &L = In.loops().all()[P->Loop];
+    Work.assign(L.Blocks.begin(), L.Blocks.end());
+    Around = L.Parent;
+  }
+  for (BlockId At : Work)
+    Seen.set(At);
+  while (!Work.empty()) {
+    BlockId At = Work.pop_back_val();
+    for (BlockId To : In.fn().block(At).Term.Successors)
+      if (!Seen.test(To) && !goesAround(In, Around, At, To)) {
+        Seen.set(To);
+        Work.push_back(To);
+      }
+  }
+  return Seen;
 }
 
 bool fencepost::writesMemory(const Event &E) {
@@ -223,4 +276,26 @@ bool fencepost::isSameClass(const FunctionView &In, EventId E,
     return A.Key == B.Key;
   return A.Kind == BaseKind::Param && B.Kind == BaseKind::Param &&
          !A.Name.empty() && A.Name == B.Name;
+}
+
+std::vector<AccessRef> fencepost::announcedBy(const UnitView &Unit,
+                                              const FunctionView &In,
+                                              EventId Wait) {
+  std::vector<AccessRef> Announced;
+  bool OfGrid = meetsGrid(Unit, {&In, Wait});
+  std::set<std::pair<const FunctionView *, EventId>> Seen;
+  for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
+    if (!writesMemory(A.In->event(A.E)) || (OfGrid && A.In != &In) ||
+        (A.In->polls().of(A.E) && !raisesBySwap(A, {&In, Wait})) ||
+        !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
+      continue;
+    for (EventId Store : payloadStores(*A.In, A.E))
+      if (Seen.insert({A.In, Store}).second)
+        Announced.push_back({A.In, Store});
+  }
+  // Where the kernel raises the flag itself, its peers do: others ran before.
+  auto IsOwn = [&](const AccessRef &A) { return A.In == &In; };
+  if (llvm::any_of(Announced, IsOwn))
+    llvm::erase_if(Announced, [&](const AccessRef &A) { return !IsOwn(A); });
+  return Announced;
 }

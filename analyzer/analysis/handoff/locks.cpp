@@ -88,10 +88,11 @@ static std::vector<LockPair> findLocks(const FunctionView &In, bool Shared,
     auto Free = freeValue(In, Take, Shared);
     if (!Free)
       continue;
-    auto Gives = In.order().forward(Take, [&](EventId E) {
+    auto Gives = [&](EventId E) {
       return E != Take && mayGive(In, Take, *Free, E);
-    });
-    for (const auto &Give : Gives) {
+    };
+    // Behind the first of them, the lock is no longer held.
+    for (const auto &Give : In.order().forward(Take, Gives, Gives)) {
       Locks.push_back({Take, Give.To});
       if (!EveryGive)
         break;

@@ -216,6 +216,34 @@ bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
   });
 }
 
+bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
+                                  EventId E, const AccessRef &Wait) {
+  const Event &Ev = In.event(E);
+  llvm::StringRef Name = writtenIn(In, E);
+  if (Ev.Kind != EventKind::Store || Ev.Ord != Order::Weak || Name.empty() ||
+      writtenIn(*Wait.In, Wait.E) != Name)
+    return false;
+  auto CalledAt = [](const FunctionView &F, EventId Id) {
+    return F.module().at(F.event(Id).Loc).InlinedAt;
+  };
+  if (Wait.In == &In && CalledAt(In, E) == CalledAt(In, Wait.E))
+    return false;
+  auto WaitsFirst = [&](const Poll &P) {
+    return In.cfg().dominates(P.Read, E) && writtenIn(In, P.Read) == Name &&
+           In.provenance().sameObject(P.Read, E);
+  };
+  auto RaisesThere = [&](const AccessRef &W) {
+    const Event &Raise = W.In->event(W.E);
+    return W.In == Wait.In && writesMemory(Raise) && isStrong(Raise.Ord) &&
+           CalledAt(*W.In, W.E) == CalledAt(*Wait.In, Wait.E) &&
+           (W.E == Wait.E
+                ? Raise.Rmw == RmwOp::Cas
+                : !W.In->polls().of(W.E) && mayEndWait(*W.In, W.E, Wait));
+  };
+  return llvm::none_of(In.polls().all(), WaitsFirst) &&
+         llvm::any_of(accessesByName(Unit, *Wait.In, Wait.E), RaisesThere);
+}
+
 bool fencepost::keepsRound(const FunctionView &In, EventId Store,
                            EventId Publish) {
   bool IsOwn = isOwnCounter(In, Store);

@@ -36,22 +36,39 @@ struct KeptPayloads {
 };
 } // namespace
 
+/// Is Publish at another place in each turn of the loop that leads from B to
+/// it? It then tells of what its own turn has stored.
+static bool isElsewhereNextTurn(const FunctionView &In, EventId Publish,
+                                BlockId B) {
+  BlockId At = In.cfg().position(Publish).Block;
+  uint32_t Inner = In.loops().innermost(At);
+  while (Inner != NoId && !In.loops().all()[Inner].contains(B))
+    Inner = In.loops().all()[Inner].Parent;
+  return Inner != NoId && !In.loops().isInvariant(In.event(Publish).Address,
+                                                  In.loops().all()[Inner]);
+}
+
 const std::vector<EventId> &fencepost::payloadStores(const FunctionView &In,
                                                      EventId Publish) {
   auto [At, IsNew] = In.kept().of<KeptPayloads>().Stores.try_emplace(Publish);
   if (!IsNew)
     return At->second;
   std::vector<EventId> Found;
-  for (BlockId B = 0; B <= In.cfg().position(Publish).Block; ++B)
+  BlockId Raises = In.cfg().position(Publish).Block;
+  llvm::BitVector Leading = leadingTo(In, Raises);
+  for (BlockId B = 0; B <= Raises; ++B) {
+    if (!Leading.test(B) && isElsewhereNextTurn(In, Publish, B))
+      continue;
     for (EventId E : In.fn().block(B).Events)
       if (isDataStore(In, E) && isBefore(In, E, Publish) &&
           In.cfg().reaches(E, Publish) &&
           !In.provenance().isSurelySameObject(E, Publish) &&
           !keepsRound(In, E, Publish) && !notesOwnWait(In, Publish, E) &&
-          !isForDevice(In, Publish, E) && !isCopyOfFlag(In, E) &&
-          !givesUpWait(In, E) &&
-          !areOtherCases(In, B, In.cfg().position(Publish).Block))
+          !isFlagOfSameKind(In, Publish, E) && !isForDevice(In, Publish, E) &&
+          !isCopyOfFlag(In, E) && !givesUpWait(In, E) &&
+          !areOtherCases(In, B, Raises))
         Found.push_back(E);
+  }
   return At->second = std::move(Found);
 }
 
@@ -276,20 +293,39 @@ struct KeptReads {
 };
 } // namespace
 
+/// Does a barrier of the grid stand between Wait and Publish, and no way lead
+/// back? Then all blocks of this launch are past the wait.
+static bool isOverBefore(const UnitView &Unit, const FunctionView &In,
+                         const AccessRef &Wait, EventId Publish) {
+  auto StandsBetween = [&](const Poll &P) {
+    BlockId At = In.cfg().position(P.Read).Block;
+    if (BlockId Elects = In.populations().cause(At); Elects != NoId)
+      At = Elects; // One thread waits for its block.
+    return isBefore(In, Wait.E, P.Read) && isBefore(In, P.Read, Publish) &&
+           In.cfg().reaches(Wait.E, P.Read) &&
+           In.cfg().dominatesBlock(At, In.cfg().position(Publish).Block) &&
+           meetsGrid(Unit, {&In, P.Read});
+  };
+  return Wait.In == &In && !In.cfg().reaches(Publish, Wait.E) &&
+         llvm::any_of(In.polls().all(), StandsBetween);
+}
+
 static bool findReadBehindWait(const UnitView &Unit, const FunctionView &In,
-                               EventId Publish, EventId Store) {
-  return llvm::any_of(accessesByName(Unit, In, Publish),
-                      [&](const AccessRef &A) {
-                        const Poll *P = A.In->polls().of(A.E);
-                        if (!P || P->Kind == PollKind::Object)
-                          return false;
-                        for (EventId E = 0; E < A.In->fn().Events.size(); ++E)
-                          if (A.In->event(E).Kind == EventKind::Load &&
-                              isSameClass(*A.In, E, {&In, Store}) &&
-                              A.In->cfg().reaches(A.E, E))
-                            return true;
-                        return false;
-                      });
+                               EventId Publish, EventId Store,
+                               bool InThisLaunch = false) {
+  return llvm::any_of(
+      accessesByName(Unit, In, Publish), [&](const AccessRef &A) {
+        const Poll *P = A.In->polls().of(A.E);
+        if (!P || P->Kind == PollKind::Object ||
+            (InThisLaunch && isOverBefore(Unit, In, A, Publish)))
+          return false;
+        for (EventId E = 0; E < A.In->fn().Events.size(); ++E)
+          if (A.In->event(E).Kind == EventKind::Load &&
+              isSameClass(*A.In, E, {&In, Store}) &&
+              A.In->cfg().reaches(A.E, E))
+            return true;
+        return false;
+      });
 }
 
 bool fencepost::isReadBehindWait(const UnitView &Unit, const FunctionView &In,
@@ -316,9 +352,11 @@ std::vector<Payload> fencepost::payloadFor(const UnitView &Unit,
         All, [&](const Payload &P) { return isStrong(In.event(P.Store).Ord); });
   llvm::erase_if(All, [&](const Payload &P) {
     return isKeptTwoWays(Unit, In, P.Store) || isKeptByMode(In, P.Store) ||
-           ((isKeptForNextLaunch(In, P.Store) ||
-             isToldBeforeWait(In, Publish, P.Store)) &&
-            !isReadBehindWait(Unit, In, Publish, P.Store));
+           (isKeptForNextLaunch(In, P.Store) &&
+            !isReadBehindWait(Unit, In, Publish, P.Store)) ||
+           (isToldBeforeWait(In, Publish, P.Store) &&
+            !findReadBehindWait(Unit, In, Publish, P.Store,
+                                /*InThisLaunch=*/true));
   });
   auto IsReadThere = [&](const Payload &P) {
     return isReadBehindWait(Unit, In, Publish, P.Store);
@@ -399,8 +437,10 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   for (const AccessRef &A : Unit.pollsOf(In, E, /*Namesakes=*/Strong)) {
     const Poll *P = A.In->polls().of(A.E);
     if (!P || P->Kind == PollKind::Object || isApart(Unit, In, E, A) ||
-        isKeptAlone(Unit, In, E, A) || (A.In == &In && isAnswer(In, A.E, E)) ||
-        (A.In != &In && meetsGrid(Unit, A)) || // By its own blocks' arrivals.
+        isKeptAlone(Unit, In, E, A) || isOfOtherInstance(Unit, In, E, A) ||
+        (A.In == &In && isAnswer(In, A.E, E)) ||
+        (A.In != &In && (waitsForTaking(Unit, A) ||
+                         meetsGrid(Unit, A))) || // By its own blocks' arrivals.
         (IsCount && A.In == &In &&
          In.provenance().sameLocation(E, A.E).Is != SameLocation::Same) ||
         (P->Kind == PollKind::Lock && isLock(*A.In, A.E)))

@@ -44,6 +44,23 @@ const HostLaunch *fencepost::launchOnSeveralDevices(const UnitView &Unit,
   return nullptr;
 }
 
+/// Do a choice's cases lead to A and to B, so that one turn comes to one of
+/// them, by a value that is no number of threads or blocks?
+static bool areChosenByValue(const FunctionView &In, BlockId A, BlockId B) {
+  BlockId Up = A;
+  while (Up != NoId && !In.cfg().dominatesBlock(Up, B))
+    Up = In.cfg().immediateDominator(Up);
+  if (Up == NoId || Up == A || Up == B ||
+      In.fn().block(Up).Term.Condition == UnknownValue)
+    return false;
+  bool ByIndex = false;
+  visitOperands(In.fn(), In.fn().block(Up).Term.Condition, [&](ValueId V) {
+    ByIndex |= In.fn().value(V).Kind == ValueKind::Special;
+    return !ByIndex;
+  });
+  return !ByIndex && !leadingTo(In, A).test(B) && !leadingTo(In, B).test(A);
+}
+
 bool fencepost::hasScopeByMode(const UnitView &Unit, const FunctionView &In,
                                EventId Read) {
   BlockId Here = In.cfg().position(Read).Block;
@@ -63,9 +80,12 @@ bool fencepost::hasScopeByMode(const UnitView &Unit, const FunctionView &In,
   return !NarrowIn.empty() && !Wide.empty() &&
          llvm::all_of(Wide, [&](const AccessRef &A) {
            llvm::StringRef Name = writtenIn(*A.In, A.E);
-           return A.In == &In ? areOtherCases(In, In.cfg().position(A.E).Block,
-                                              Here, Uniform::Grid)
-                              : !Name.empty() && NarrowIn.contains(Name);
+           bool IsOfTemplate = !Name.empty() && NarrowIn.contains(Name);
+           if (A.In != &In)
+             return IsOfTemplate;
+           BlockId There = In.cfg().position(A.E).Block;
+           return areOtherCases(In, There, Here, Uniform::Grid) ||
+                  (IsOfTemplate && areChosenByValue(In, There, Here));
          });
 }
 

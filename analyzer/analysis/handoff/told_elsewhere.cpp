@@ -100,6 +100,22 @@ bool fencepost::isForDevice(const FunctionView &In, EventId Publish,
          });
 }
 
+bool fencepost::isFlagOfSameKind(const FunctionView &In, EventId Publish,
+                                 EventId Store) {
+  auto IsMember = [&](EventId E) {
+    ValueId V = In.event(E).Address;
+    return In.provenance().object(E).isMemberOfType() &&
+           In.fn().value(V).Op == OpCode::Field;
+  };
+  const Event &P = In.event(Publish), &S = In.event(Store);
+  return P.Kind == EventKind::Store && S.Kind == EventKind::Store &&
+         P.Ord == S.Ord && P.Bits == S.Bits && IsMember(Publish) &&
+         !In.fn().value(P.Operand).Type.IsPointer && // `last->next = mine`
+         IsMember(Store) &&
+         In.provenance().object(Publish).Key ==
+             In.provenance().object(Store).Key;
+}
+
 bool fencepost::isOwnAnswer(const AccessRef &A) {
   return llvm::any_of(A.In->polls().all(), [&](const Poll &P) {
     return P.Read != A.E && isAnswer(*A.In, P.Read, A.E);

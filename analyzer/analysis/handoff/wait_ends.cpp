@@ -211,3 +211,50 @@ bool fencepost::isAnswer(const FunctionView &In, EventId Wait, EventId Store) {
          In.provenance().sameLocation(Wait, Store).Is == SameLocation::Same &&
          hasOneThread(In, Store);
 }
+
+/// Does the wait end by one constant alone: `while (*word != -1)`?
+static bool endsByConstant(const FunctionView &In, const Poll &P) {
+  return !P.Exits.empty() && llvm::all_of(P.Exits, [&](const Loop::Exit &X) {
+    Asked A = comparedIn(In, In.fn().block(X.From).Term.Condition);
+    const Value &C = In.fn().value(A.Condition);
+    bool Leaves = A.Holds == (X.Successor == 0);
+    return (C.Op == OpCode::Eq || C.Op == OpCode::Ne) &&
+           Leaves == (C.Op == OpCode::Eq) &&
+           isValueOf(In.fn(), C.Operands[0], P.Read) &&
+           constantOf(In.fn(), C.Operands[1]);
+  });
+}
+
+bool fencepost::waitsForTaking(const UnitView &Unit, const AccessRef &Wait) {
+  const FunctionView &In = *Wait.In;
+  const Poll *P = In.polls().of(Wait.E);
+  if (!P || P->Kind != PollKind::Flag || !endsByConstant(In, *P))
+    return false;
+  bool PutsIn = false;
+  for (const AccessRef &A : accessesByName(Unit, In, Wait.E)) {
+    const Event &E = A.In->event(A.E);
+    if (!writesMemory(E))
+      continue;
+    if (E.Kind != EventKind::Store)
+      return false;
+    bool IsConstant = constantOf(A.In->fn(), E.Operand).has_value();
+    if (IsConstant && mayEndWait(*A.In, A.E, Wait))
+      return false;
+    PutsIn |= !IsConstant && A.In == &In && isBefore(In, A.E, Wait.E) &&
+              In.cfg().reaches(A.E, Wait.E);
+  }
+  return PutsIn;
+}
+
+bool fencepost::isOnlyTaken(const UnitView &Unit, const FunctionView &In,
+                            EventId Store) {
+  bool Waited = false;
+  for (const AccessRef &A : Unit.accessesTo(In, Store)) {
+    if (A.In->event(A.E).Kind != EventKind::Load)
+      continue;
+    if (!waitsForTaking(Unit, A))
+      return false;
+    Waited = true;
+  }
+  return Waited;
+}

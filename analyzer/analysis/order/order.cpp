@@ -37,6 +37,8 @@ Between OrderAnalysis::Flow::finish(const OrderState &S, EventId From,
   W.MayAcquireBeforeBarrier = std::max(S.BeforeBarrier, S.OpenAcquire);
   W.Opaque = S.Opaque;
   uint64_t Before = S.AccessesBeforeBarrier | S.OpenAccesses;
+  W.Fences.reserve(llvm::popcount(S.Accesses) + llvm::popcount(S.Fences));
+  W.Barriers.reserve(llvm::popcount(S.Barriers));
   for (size_t K = 0; K < Kept.Accesses.size(); ++K) {
     uint64_t Bit = uint64_t(1) << K;
     if (!(S.Accesses & Bit))

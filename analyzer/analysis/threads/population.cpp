@@ -16,7 +16,6 @@
 #include "analyzer/analysis/threads/thread_condition.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include <memory>
 
 using namespace llvm;
 
@@ -220,33 +219,43 @@ GuardFinder::Result GuardFinder::threadsOf(BlockId B) {
 
 } // namespace
 
+class Populations::Finder : public GuardFinder {
+  using GuardFinder::GuardFinder;
+};
+
 Populations::Populations(const Module &M, const Function &Fn, const Cfg &Graph,
                          const Uniformity &Uniform)
-    : Graph(Graph), Facts(Fn.Blocks.size()) {
-  GuardFinder Finder(Fn, Graph, Uniform);
-  for (BlockId B = 0; B < Fn.Blocks.size(); ++B) {
-    Fact &F = Facts[B];
-    GuardFinder::Result R = Finder.threadsOf(B);
-    const ThreadSet &S = R.All;
-    F.Cause = R.Cause;
-    F.Conditional = std::move(R.Conditional);
-    F.Who = Finder.population(S);
-    F.UpToBounds = Finder.upToBounds(R.UpToLoops);
-    // Thread 0 is thread 0, in whatever words it was chosen.
-    bool ByIndex = S.Tid[0] && S.First && F.Who <= Population::OnePerBlock;
-    if (ByIndex)
-      F.Conditions.push_back("thread 0");
-    else
-      F.Conditions.assign(S.Keys.begin(), S.Keys.end());
-  }
+    : Graph(Graph), Find(std::make_unique<Finder>(Fn, Graph, Uniform)),
+      Facts(Fn.Blocks.size()) {}
+
+Populations::~Populations() = default;
+
+const Populations::Fact &Populations::fact(BlockId B) const {
+  Fact &F = Facts[B];
+  if (F.IsKnown)
+    return F;
+  GuardFinder::Result R = Find->threadsOf(B);
+  const ThreadSet &S = R.All;
+  F.Cause = R.Cause;
+  F.Conditional = std::move(R.Conditional);
+  F.Who = Find->population(S);
+  F.UpToBounds = Find->upToBounds(R.UpToLoops);
+  // Thread 0 is thread 0, in whatever words it was chosen.
+  bool ByIndex = S.Tid[0] && S.First && F.Who <= Population::OnePerBlock;
+  if (ByIndex)
+    F.Conditions.push_back("thread 0");
+  else
+    F.Conditions.assign(S.Keys.begin(), S.Keys.end());
+  F.IsKnown = true;
+  return F;
 }
 
 Population Populations::ofEvent(EventId E) const {
-  return Facts[Graph.position(E).Block].Who;
+  return of(Graph.position(E).Block);
 }
 
 bool Populations::sameThreads(BlockId A, BlockId B) const {
-  return Facts[A].Conditions == Facts[B].Conditions;
+  return fact(A).Conditions == fact(B).Conditions;
 }
 
 } // namespace fencepost

@@ -15,6 +15,7 @@
 #define FENCEPOST_ANALYZER_ANALYSIS_THREADS_POPULATION_H
 
 #include "analyzer/analysis/threads/uniformity.h"
+#include <memory>
 #include <string>
 
 namespace fencepost {
@@ -31,23 +32,25 @@ enum class Population : uint8_t {
 };
 llvm::StringRef spelling(Population P);
 
+/// Found out for a block when it is asked about: few ever are.
 class Populations {
 public:
   Populations(const Module &M, const Function &Fn, const Cfg &Graph,
               const Uniformity &Uniform);
-  Population of(BlockId B) const { return Facts[B].Who; }
+  ~Populations();
+  Population of(BlockId B) const { return fact(B).Who; }
   Population ofEvent(EventId E) const; ///< By the event's block.
   /// The same with bounds checks taken as passed by all (`i < n` where i is
   /// made of thread and block ids and counters, n uniform), and the tests of
   /// the loops that hold B as well: those decide how often, not who.
-  Population upToBounds(BlockId B) const { return Facts[B].UpToBounds; }
+  Population upToBounds(BlockId B) const { return fact(B).UpToBounds; }
   /// The branches that leave the unknown subset of upToBounds(): conditions on
   /// data, or on ids in a form that is not understood.
   llvm::ArrayRef<BlockId> conditions(BlockId B) const {
-    return Facts[B].Conditional;
+    return fact(B).Conditional;
   }
   /// The branch that restricted B most; NoId if none did.
-  BlockId cause(BlockId B) const { return Facts[B].Cause; }
+  BlockId cause(BlockId B) const { return fact(B).Cause; }
   /// True if one thread of a block, warp... executes it: OnePer*.
   bool isElected(BlockId B) const { return of(B) <= Population::OnePerWarp; }
   /// True if A and B are guarded by the same thread-selecting conditions, so
@@ -61,9 +64,13 @@ private:
     BlockId Cause = NoId;
     llvm::SmallVector<BlockId, 2> Conditional;
     std::vector<std::string> Conditions; ///< Canonical, sorted.
+    bool IsKnown = false;
   };
+  class Finder;
   const Cfg &Graph;
-  std::vector<Fact> Facts;
+  std::unique_ptr<Finder> Find;
+  mutable std::vector<Fact> Facts;
+  const Fact &fact(BlockId B) const;
 };
 
 } // namespace fencepost

@@ -69,6 +69,24 @@ struct Reading {
   bool operator==(const Reading &) const = default;
 };
 
+/// A function of the C++ library that the host alone may call. No constexpr
+/// one is asked about: those serve on the device too.
+bool isOfHostLibrary(const clang::Decl *D) {
+  if (D->hasAttr<clang::CUDADeviceAttr>() ||
+      D->hasAttr<clang::CUDAGlobalAttr>())
+    return false;
+  const clang::NamespaceDecl *Outermost = nullptr;
+  for (const clang::DeclContext *In = D->getDeclContext(); In;
+       In = In->getParent())
+    if (const auto *Space = dyn_cast<clang::NamespaceDecl>(In))
+      Outermost = Space;
+  return Outermost &&
+         (Outermost->getName() == "std" ||
+          Outermost->getName() == "__gnu_cxx") &&
+         D->getASTContext().getSourceManager().isInSystemHeader(
+             D->getLocation());
+}
+
 class LoweringConsumer : public clang::SemaConsumer {
 public:
   LoweringConsumer(Module &M, CudaUnit &Unit,
@@ -79,6 +97,11 @@ public:
   void InitializeSema(clang::Sema &S) override {
     if (How.TakesNoPackFirst)
       preferNoPack(S);
+  }
+  // To read and instantiate them takes longer than what is asked of them.
+  bool shouldSkipFunctionBody(clang::Decl *D) override {
+    const clang::FunctionDecl *Fn = D->getAsFunction();
+    return Fn && isOfHostLibrary(Fn);
   }
   void HandleTagDeclDefinition(clang::TagDecl *Tag) override {
     if (How.AllowsDeviceCopies)
@@ -194,6 +217,7 @@ void configure(clang::CompilerInvocation &Invocation, const CudaInput &In,
   // One process reads many units: the tree is freed after each.
   Invocation.getFrontendOpts().DisableFree = false;
   Invocation.getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;
+  Invocation.getFrontendOpts().SkipFunctionBodies = true; // Of some.
   Invocation.getDiagnosticOpts().ShowCarets = false;
   if (In.Buffer)
     Invocation.getPreprocessorOpts().addRemappedFile(

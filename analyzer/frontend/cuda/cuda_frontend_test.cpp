@@ -359,6 +359,23 @@ TEST_F(FrontendTest, HeaderAsUnit) {
   EXPECT_FALSE(read("a.h").HadErrors);
 }
 
+// What is a device function for being constexpr alone was written for the host.
+TEST_F(FrontendTest, ConstexprOfHeadersThatNoKernelCalls) {
+  file("view.h", "#include <sstream>\n"
+                 "struct View { unsigned size;\n"
+                 "  constexpr View slice(unsigned n) const {\n"
+                 "    if (n > size) throw (std::ostringstream() << n).str();\n"
+                 "    return {n}; } };\n"
+                 "struct Lock { int word; __device__ void take() {\n"
+                 "  while (atomicCAS(&word, 0, 1) != 0); } };\n");
+  file("a.cu",
+       "#include \"view.h\"\nView rest(View v) { return v.slice(1); }\n");
+  CudaUnit Unit = read("a.cu");
+  ASSERT_NE(Unit.M, nullptr);
+  ASSERT_EQ(Unit.M->Functions.size(), 1u);
+  EXPECT_EQ(Unit.M->Functions[0]->Display, "Lock::take");
+}
+
 TEST_F(FrontendTest, UnknownArchitectureIsTold) {
   CudaInput In = input("-");
   In.Buffer = "__global__ void k(int *p) { *p = 1; }\n";

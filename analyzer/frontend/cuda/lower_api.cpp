@@ -154,6 +154,16 @@ RValue FunctionLowering::invoke(const CallSite &Site, unsigned Index,
   return callSite(Inner, Dest);
 }
 
+/// `std::min(a, b)` of the host's library: a reference to one of two numbers.
+static bool choosesOne(const clang::FunctionDecl *Fn,
+                       llvm::ArrayRef<const Expr *> Args) {
+  if (!Fn || !Fn->getIdentifier() || Args.size() != 2 ||
+      !Fn->getReturnType()->isReferenceType() ||
+      !Fn->getReturnType().getNonReferenceType()->isArithmeticType())
+    return false;
+  return Fn->getName() == "min" || Fn->getName() == "max";
+}
+
 std::optional<RValue> FunctionLowering::applyModel(const CallSite &Site,
                                                    const ApiModel &Model,
                                                    const CXXRecordDecl *Class,
@@ -165,8 +175,23 @@ std::optional<RValue> FunctionLowering::applyModel(const CallSite &Site,
     ApiCall C(Site, Class);
     return apiEvents(C, Model);
   }
-  case ApiModel::Effect::Pure:
-    return pureCall(Site);
+  case ApiModel::Effect::Pure: {
+    if (!choosesOne(Site.Callee, Site.Args))
+      return pureCall(Site);
+    // A copy of the one chosen: nobody asks where it lies.
+    ValueId One[2];
+    for (unsigned I = 0; I < 2; ++I)
+      One[I] = Site.Args[I]->isGLValue()
+                   ? loadScalar(lvalue(Site.Args[I]), Site.Args[I])
+                   : scalar(Site.Args[I]);
+    QualType T = Site.Callee->getReturnType().getNonReferenceType();
+    OpCode Op = Site.Callee->getName() == "min" ? OpCode::Min : OpCode::Max;
+    LValue Copy = placeOf(newObject(T.getUnqualifiedType(), "result"),
+                          T.getUnqualifiedType());
+    store(Copy, {B.op(Op, Unit.Shapes.valueType(T), {One[0], One[1]})},
+          Site.At);
+    return RValue{addressOf(Copy)};
+  }
   case ApiModel::Effect::Nothing: {
     auto Args = argumentValues(Site);
     return IsVoid ? RValue() : havocOf(Site.ResultType, Args);

@@ -197,9 +197,14 @@ private:
   }
 
   /// Of the headers' functions, those that could synchronise: libraries of
-  /// templates bring thousands of others.
+  /// templates bring thousands of others. One that is a device function for
+  /// being `constexpr` alone was written for the host.
   bool isWorthwhile(const FunctionDecl *Fn) {
-    return isInMainFile(Fn) || Unit.interest(Fn) == Interest::Sync;
+    if (isInMainFile(Fn))
+      return true;
+    const auto *Device = Fn->getAttr<clang::CUDADeviceAttr>();
+    bool IsMeant = !Device || !Device->isImplicit() || !Fn->isConstexpr();
+    return IsMeant && Unit.interest(Fn) == Interest::Sync;
   }
 
   void lowerUncalled(const FunctionDecl *Fn) {

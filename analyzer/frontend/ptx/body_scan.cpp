@@ -156,7 +156,10 @@ bool BodyScan::structure(size_t Pos) {
 void BodyScan::slash(size_t Pos) {
   if (at(Pos + 1) == '/') {
     size_t End = std::min(Text.find('\n', Pos), Text.size());
-    StringRef Comment = Text.slice(Pos + 2, End).ltrim();
+    size_t Begin = Pos + 2;
+    while (Begin < End && (Text[Begin] == ' ' || Text[Begin] == '\t'))
+      ++Begin;
+    StringRef Comment = Text.slice(Begin, End);
     if (Comment.starts_with("begin inline asm"))
       InAsm = true;
     else if (Comment.starts_with("end inline asm"))
@@ -314,7 +317,10 @@ void BodyScan::access(size_t Pos, StringRef Word, bool IsLoad) {
   size_t Close = Open;
   while (Close < Text.size() && Text[Close] != ']' && Text[Close] != ';')
     ++Close;
-  StringRef Address = Text.slice(std::min(Open + 1, Text.size()), Close).trim();
+  StringRef Address = Text.slice(std::min(Open + 1, Text.size()), Close);
+  if (!Address.empty() &&
+      !(isOperandChar(Address.front()) && isOperandChar(Address.back())))
+    Address = Address.trim();
   if (IsLoad)
     Loops.load(Pos, Address, (InAsm && !Words.IsNonCoherent) || Words.Polls,
                Words.IsShared && !Word.contains("::cluster"));

@@ -91,8 +91,13 @@ Operand StatementReader::fail() {
 
 Statement StatementReader::next() {
   Statement S;
+  next(S);
+  return S;
+}
+
+void StatementReader::next(Statement &S) {
   if (nextPlain(S))
-    return S;
+    return;
   fillTokens();
   while (takeMark(';'))
     ;
@@ -103,13 +108,13 @@ Statement StatementReader::next() {
   OpenLists = 0;
 
   if (atEnd())
-    return S;
+    return;
   if (Tok.isMark('{') || Tok.isMark('}')) {
     S.Kind = Tok.isMark('{') ? Statement::Form::OpenBrace
                              : Statement::Form::CloseBrace;
     advance();
     S.Text = textFrom(Start);
-    return S;
+    return;
   }
   if (Tok.is(TokenKind::Dotted)) {
     parseDirective(S);
@@ -120,7 +125,7 @@ Statement StatementReader::next() {
     advance();
     advance();
     S.Text = S.Name;
-    return S;
+    return;
   } else {
     parseInstruction(S);
   }
@@ -132,7 +137,6 @@ Statement StatementReader::next() {
   }
   S.Text = textFrom(Start);
   takeMark(';');
-  return S;
 }
 
 void StatementReader::parseGuard(Instruction &I) {

@@ -16,6 +16,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_INSTRUCTION_H
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_INSTRUCTION_H
 
+#include "analyzer/frontend/ptx/name_table.h"
 #include "analyzer/frontend/ptx/tokenizer.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -41,8 +42,9 @@ struct Operand {
   bool Negative = false; ///< `-1.0`, `-%r1`
   int64_t Imm = 0;       ///< Integer; or what is added to Register and Name.
   llvm::StringRef Name;  ///< Register and Name: without any constant.
-  llvm::StringRef Lanes; ///< `b0`, `h10` of a video instruction's operand.
-  llvm::StringRef Text;  ///< As written; an Address with its brackets.
+  NameTable::Numbered Number; ///< Of Name, where it was read without tokens.
+  llvm::StringRef Lanes;      ///< `b0`, `h10` of a video instruction's operand.
+  llvm::StringRef Text;       ///< As written; an Address with its brackets.
   llvm::ArrayRef<Operand> Parts; ///< In the memory of the reader.
 
   bool isName() const { return Kind == Form::Register || Kind == Form::Name; }
@@ -97,6 +99,8 @@ public:
   /// All lists live in Memory.
   StatementReader(llvm::StringRef Text, llvm::BumpPtrAllocator &Memory);
   Statement next();
+  /// S is as made.
+  void next(Statement &S);
   bool sawUnterminated() const { return Tokens.sawUnterminated(); }
 
 private:

@@ -136,6 +136,18 @@ static std::optional<std::string> stringAt(StringRef Bytes) {
       continue;
     }
     // Most are `95,90,`; others by the rules of numbers.
+    constexpr ptrdiff_t Quick = 4;
+    if (End - I >= Quick && *I != '0') {
+      const char *J = I;
+      unsigned Code = *J++ - '0';
+      for (unsigned N = 1; N < MostDigits && llvm::isDigit(*J); ++N)
+        Code = Code * 10 + (*J++ - '0');
+      if (*J == ',' && char(Code) != '\0') {
+        Text += char(Code);
+        I = J + 1;
+        continue;
+      }
+    }
     const char *First = I;
     unsigned Value = 0;
     for (; I != End && llvm::isDigit(*I) && I - First < MostDigits; ++I)
@@ -193,6 +205,7 @@ uint32_t LineTable::node(Position P, SharedName Function, uint32_t Parent,
     Depth = 0;
   }
   Nodes.push_back({fileOf(File), Line, Column, Function, Label, Parent, Depth});
+  settle(Nodes.back());
   return Frames.back().Known[P] = Nodes.size() - 1;
 }
 
@@ -269,16 +282,23 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
     return; // Line 0: the compiler's own code; the line before it goes on.
   StringRef Label;
   uint32_t Parent = None;
-  Text = Text.ltrim();
+  Text = Text.drop_while(llvm::isSpace);
   if (Text.empty() && Comment.empty()) { // As most are.
     In.Current = node(Here, In.Function, Parent);
     return;
   }
-  if (size_t At = Text.find("function_name"); At != StringRef::npos)
-    Label = Text.substr(At + 13).ltrim().take_while([](char C) {
+  // As written by compilers, words follow at once.
+  bool NamesFirst = Text.starts_with(", function_name ");
+  size_t Name = NamesFirst ? 2 : Text.find("function_name");
+  if (Name != StringRef::npos) {
+    Label = Text.substr(Name + 13).ltrim().take_while([](char C) {
       return llvm::isAlnum(C) || C == '_' || C == '$' || C == '.';
     });
-  if (size_t At = Text.find("inlined_at"); At != StringRef::npos) {
+    if (NamesFirst)
+      Text = Text.drop_front(Label.end() - Text.begin());
+  }
+  size_t At = Text.starts_with(", inlined_at") ? 2 : Text.find("inlined_at");
+  if (At != StringRef::npos) {
     StringRef Rest = Text.substr(At + 10);
     Position Caller = TakePosition(Rest);
     auto It = In.Known.find(Caller);
@@ -289,6 +309,57 @@ void LineTable::loc(StringRef Directive, StringRef Comment) {
   }
   In.Current = Parent == None ? node(Here, In.Function, Parent)
                               : node(Here, SharedName(), Parent, Label);
+}
+
+/// Nodes are made after those that inlined them: what holds of a parent is
+/// known.
+void LineTable::settle(Node &N) {
+  const Node *By = N.Parent == None ? nullptr : &Nodes[N.Parent];
+  bool IsKnown = N.File != NoFile;
+  bool IsSystem = IsKnown && M.Files[N.File].IsSystem;
+  N.HasUsers = (IsKnown && !IsSystem) || (By && By->HasUsers);
+  // What a system header calls of its own is no reader's business.
+  N.IsCut = By && (By->IsCut || (By->InSystem && IsSystem));
+  N.InSystem = IsKnown ? IsSystem : By && By->InSystem;
+}
+
+/// The place of N, as its callers see it or as that of Spelling.
+Location LineTable::placeOf(uint32_t N, LocationId Spelling) {
+  Node &At = Nodes[N];
+  if (!At.Label.empty())
+    At.Function = functionName(std::exchange(At.Label, StringRef()));
+  Location L;
+  L.File = At.File;
+  L.Line = L.EndLine = At.Line;
+  L.Column = L.EndColumn = At.Column;
+  L.Function = At.Function;
+  L.InlinedAt = At.Outer;
+  L.Spelling = Spelling;
+  return L;
+}
+
+/// The innermost node of N's chain that is told, with the places around it;
+/// None if there is none.
+uint32_t LineTable::told(uint32_t N) {
+  llvm::SmallVector<uint32_t, 8> Chain; // Innermost first.
+  for (; N != None; N = Nodes[N].Parent)
+    if (!Nodes[N].IsCut && Nodes[N].File != NoFile) {
+      Chain.push_back(N);
+      if (Nodes[N].HasOuter)
+        break;
+    }
+  if (Chain.empty())
+    return None;
+  Node &First = Nodes[Chain.back()];
+  if (!First.HasOuter)
+    First.Outer = Frames.back().CallSite;
+  First.HasOuter = true;
+  for (size_t I = Chain.size() - 1; I-- > 0;) {
+    LocationId Around = M.location(placeOf(Chain[I + 1], Nowhere));
+    Nodes[Chain[I]].Outer = Around;
+    Nodes[Chain[I]].HasOuter = true;
+  }
+  return Chain.front();
 }
 
 LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
@@ -312,37 +383,12 @@ LocationId LineTable::at(uint32_t PtxLine, uint32_t PtxColumn) {
     Own.InlinedAt = In.CallSite;
     return M.location(Own);
   }
-  llvm::SmallVector<uint32_t, 8> Chain; // Innermost first.
-  for (uint32_t N = Current; N != None; N = Nodes[N].Parent)
-    Chain.push_back(N);
   // Nobody knows whose call a place in a system header is.
-  bool HasUsers = llvm::any_of(Chain, [&](uint32_t N) {
-    return Nodes[N].File != NoFile && !M.Files[Nodes[N].File].IsSystem;
-  });
-  if (!HasUsers && In.CallSite == Nowhere) {
+  if (!Nodes[Current].HasUsers && In.CallSite == Nowhere) {
     Own.Function = In.Function;
     return M.location(Own);
   }
   LocationId Spelling = M.location(Own);
-  LocationId Outer = In.CallSite;
-  bool InSystem = false;
-  for (uint32_t N : llvm::reverse(Chain)) {
-    Node &At = Nodes[N];
-    if (At.File == NoFile)
-      continue;
-    if (!At.Label.empty())
-      At.Function = functionName(std::exchange(At.Label, StringRef()));
-    // What a system header calls of its own is no reader's business.
-    if (std::exchange(InSystem, M.Files[At.File].IsSystem) && InSystem)
-      break;
-    Location L;
-    L.File = At.File;
-    L.Line = L.EndLine = At.Line;
-    L.Column = L.EndColumn = At.Column;
-    L.Function = At.Function;
-    L.InlinedAt = Outer;
-    L.Spelling = Spelling;
-    Outer = M.location(L);
-  }
-  return Outer;
+  uint32_t Told = told(Current);
+  return Told == None ? In.CallSite : M.location(placeOf(Told, Spelling));
 }

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // `.loc`, `.file` and `.debug_str` (PTX ISA 9.0, section 11.5). A place is the
-// source line, with the lines that inlined it; the PTX line is its Spelling.
-// Where no `.loc` is in force the PTX line is the place itself.
+// source line, with the lines that inlined it; the PTX line is the Spelling of
+// the innermost, so that what they inlined shares the others. Where no `.loc`
+// is in force the PTX line is the place itself.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_LINE_TABLE_H
@@ -44,6 +45,12 @@ private:
     SharedName Function;   ///< Empty if Label says it.
     llvm::StringRef Label; ///< Of the name; few are ever asked for.
     uint32_t Parent = None, Depth = 0;
+    // Of the chain from here outwards.
+    bool HasUsers = false;      ///< A place outside system headers.
+    bool InSystem = false;      ///< The innermost place known is in one.
+    bool IsCut = false;         ///< Not told.
+    bool HasOuter = false;      ///< Outer is known.
+    LocationId Outer = Nowhere; ///< Of the next place told.
   };
   struct Frame {
     SharedName Function;
@@ -70,6 +77,9 @@ private:
   void readStrings(llvm::StringRef Section);
   uint32_t node(Position P, SharedName Function, uint32_t Parent,
                 llvm::StringRef Label = {});
+  void settle(Node &N);
+  Location placeOf(uint32_t N, LocationId Spelling);
+  uint32_t told(uint32_t N);
 };
 
 /// `ns::reduce<float>` for its mangled name; the name itself if it is none.

@@ -96,7 +96,6 @@ bool LoopScan::waitsOnWayRound(const Loop &Of) {
   for (size_t I = 0; I + 1 < Pieces.size(); ++I) // The last leads nowhere.
     if (IsOn(Pieces[I]))
       L.End = std::max(L.End, Pieces[I + 1].Begin);
-  walk(FirstHead, L.End);
   Seen.clear();
   bool HasExit = false;
   for (const Piece &P : Pieces) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/loop_scan.h"
+#include "analyzer/frontend/ptx/text_blocks.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
 
@@ -29,6 +30,7 @@ void LoopScan::reset(StringRef Whole, size_t Start) {
   Leaves.clear();
   HasIndexed = HasAsm = HasTwins = false;
   DefsFrom = NoDefs;
+  NoLoadsIn = {};
   Updates.clear();
   Handed.clear();
   ShapePlaces.clear();
@@ -116,7 +118,91 @@ bool LoopScan::isWait(size_t Start, const Loop &L) {
   return At->IsSuspect || L.IsJoined || !isCarried(At->Address, L.Head, 0);
 }
 
+bool LoopScan::mayHoldLoad(size_t From, size_t To) const {
+  auto At = llvm::partition_point(
+      Loads, [&](const Load &Of) { return Of.Pos < From; });
+  return At != Loads.end() && At->Pos < To;
+}
+
+/// What stands before a name on its line shows that it is read there, or is no
+/// operand: behind a comma that no list is open for, or in an address.
+static bool isSurelyRead(StringRef Before) {
+  if (Before.ends_with("@") || Before.ends_with("@!"))
+    return true;
+  if (Before.contains('/'))
+    return false; // A comment may hide anything.
+  if (Before.contains('['))
+    return true;
+  size_t Open = Before.find_first_of("{(");
+  bool InFirstList = Open != StringRef::npos &&
+                     Before.find_first_of("})", Open) == StringRef::npos;
+  return (InFirstList ? Before.take_front(Open) : Before).contains(',');
+}
+
+/// Something that Guard depends on, by what the loop defines, may be loaded. In
+/// most loops the guard counts, which a few searches for names tell: reading
+/// all definitions takes many times as long.
+bool LoopScan::mayRestOnLoad(StringRef Guard, const Loop &L) {
+  constexpr size_t MaxNames = 48;
+  StringRef In = Text.take_front(L.End);
+  auto Spend = [&](size_t Bytes) {
+    bool Has = Bytes <= SearchLeft;
+    SearchLeft -= Has ? Bytes : SearchLeft;
+    return Has;
+  };
+  if (NoLoadsIn != std::pair(L.Head, L.End)) {
+    NoLoadsIn = {L.Head, L.End};
+    NoLoads.clear();
+  }
+  std::vector<StringRef> &Names = NoLoads;
+  if (llvm::is_contained(Names, Guard))
+    return false;
+  size_t Known = Names.size();
+  auto MayRest = [&] {
+    Names.resize(Known);
+    return true;
+  };
+  Names.push_back(Guard);
+  for (size_t I = Known; I < Names.size(); ++I) {
+    StringRef Name = Names[I];
+    if (!Spend(L.End - L.Head))
+      return MayRest();
+    for (size_t At = findWord(In, Name, L.Head); At != StringRef::npos;
+         At = findWord(In, Name, At + Name.size())) {
+      size_t Behind = At + Name.size();
+      if (isOperandChar(In[At - 1]) ||
+          (Behind < In.size() && isOperandChar(In[Behind])))
+        continue;
+      size_t Line = At, Start;
+      while (Line > L.Head && In[Line - 1] != '\n' && In[Line - 1] != ';')
+        --Line;
+      if (!Spend(At - Line))
+        return MayRest();
+      if (isSurelyRead(In.slice(Line, At)))
+        continue;
+      for (Start = Line; Start > L.Head && In[Start - 1] != ';';)
+        --Start;
+      size_t End = std::min(Text.find(';', At), Text.size());
+      if (!Spend(End - Start) || mayHoldLoad(Start, End))
+        return MayRest();
+      StringRef Sources = Text.slice(Behind, End);
+      for (StringRef N = takeName(Sources); !N.empty(); N = takeName(Sources)) {
+        bool IsNumber = N[0] >= '0' && N[0] <= '9';
+        if (IsNumber || llvm::is_contained(Names, N))
+          continue;
+        if (Names.size() == MaxNames)
+          return MayRest();
+        Names.push_back(N);
+      }
+    }
+  }
+  return false;
+}
+
 bool LoopScan::dependsOnWait(StringRef Guard, const Loop &L) {
+  if (!mayRestOnLoad(Guard, L))
+    return false;
+  walk(FirstHead, L.End);
   Work.assign(1, Guard);
   while (!Work.empty()) {
     StringRef Name = Work.back();
@@ -180,7 +266,6 @@ bool LoopScan::waits(const Loop &L) {
       Loads, [&](const Load &Of) { return Of.Pos < L.Head; });
   if (First == Loads.end() || First->Pos > L.End)
     return false;
-  walk(FirstHead, L.End);
   Seen.clear();
   bool HasExit = false, AnyMayLeave = L.IsJoined || isLeftInside(L);
   auto At = llvm::partition_point(
@@ -212,6 +297,10 @@ bool LoopScan::mayWait() {
   if (!HasAsm)
     findPairs();
   FirstHead = Begin;
+  constexpr size_t SearchesPerByte = 64;
+  SearchLeft = 0;
+  for (const Loop &L : Loops)
+    SearchLeft = std::max(SearchLeft, SearchesPerByte * (L.End - Begin));
   bool AllAreAsked =
       (HasAsm && !Stores.empty()) || !Updates.empty() || !Handed.empty();
   if (!AllAreAsked && !Loops.empty())

@@ -32,6 +32,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <utility>
 #include <vector>
 
 namespace fencepost::ptx {
@@ -129,6 +130,12 @@ private:
   bool findWayRound(const Loop &L);
   /// Like waits(), more exact and slower. Not for joined loops.
   bool waitsOnWayRound(const Loop &L);
+  size_t SearchLeft = 0; ///< Bytes that mayRestOnLoad() may look at.
+  /// What rests on no load of the loop of this head and end, names of it.
+  std::pair<size_t, size_t> NoLoadsIn;
+  std::vector<llvm::StringRef> NoLoads;
+  bool mayRestOnLoad(llvm::StringRef Guard, const Loop &L);
+  bool mayHoldLoad(size_t From, size_t To) const;
   bool dependsOnWait(llvm::StringRef Guard, const Loop &L);
   bool isWait(size_t Start, const Loop &L);
   bool isPassedOn(const Loop &L);

@@ -67,7 +67,7 @@ ValueId Lowering::valueOf(const Operand &O, ValueType Type) {
   }
 
   ValueId V;
-  if (const Register *R = findRegister(O.Name))
+  if (const Register *R = findRegister(O.Name, O.Number))
     V = B.read(R->Var, R->Type.Bits ? R->Type : Type);
   else if (O.Name == "WARP_SZ")
     V = B.constant(32, Type);
@@ -76,7 +76,7 @@ ValueId Lowering::valueOf(const Operand &O, ValueType Type) {
   else if (O.Kind == Operand::Form::Name)
     V = symbolAddress(O.Name);
   else
-    V = B.read(registerFor(O.Name).Var, Type);
+    V = B.read(registerFor(O.Name, O.Number).Var, Type);
   if (O.Imm != 0) {
     ValueType Of = B.value(V).Type;
     V = op(OpCode::Add, Of, {V, B.constant(extendTo(O.Imm, Of), Of)});
@@ -150,8 +150,9 @@ std::string Lowering::objectText(const Operand &O) const {
 
 //===- Destinations -------------------------------------------------------===//
 
-void Lowering::writeRegister(StringRef Name, ValueId V) {
-  Register R = registerFor(Name);
+void Lowering::writeRegister(const Operand &Destination, ValueId V) {
+  StringRef Name = Destination.Name;
+  Register R = registerFor(Name, Destination.Number);
   if (HasGuard) {
     ValueId Old = B.read(R.Var, R.Type);
     V = op(OpCode::Select, B.value(V).Type, {Guard, V, Old});
@@ -178,7 +179,7 @@ void Lowering::write(const Operand &Destination, ValueId V) {
   switch (Destination.Kind) {
   case Operand::Form::Register:
   case Operand::Form::Name:
-    return writeRegister(Destination.Name, V);
+    return writeRegister(Destination, V);
   case Operand::Form::Vector: {
     unsigned Count = Destination.Parts.size();
     ValueType Whole = B.value(V).Type;

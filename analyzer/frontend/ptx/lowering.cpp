@@ -28,7 +28,8 @@ Lowering::Lowering(FunctionBuilder &B) : B(B) {
 
 //===- Registers ----------------------------------------------------------===//
 
-const Lowering::Register *Lowering::findRegister(StringRef Name) {
+const Lowering::Register *Lowering::findRegister(StringRef Name,
+                                                 NameTable::Numbered Number) {
   for (size_t Depth = Scopes.size(); --Depth;) {
     RegisterScope &Scope = Scopes[Depth];
     if (Scope.Names.empty() && Scope.Ranges.empty())
@@ -39,7 +40,9 @@ const Lowering::Register *Lowering::findRegister(StringRef Name) {
     if (auto R = inRanges(Scope, Name))
       return &Scope.Names.try_emplace(Name, *R).first->second;
   }
-  if (uint32_t Place = OuterPlaces.get(Name))
+  uint32_t Place =
+      Number.Class ? OuterPlaces.get(Number, Name) : OuterPlaces.get(Name);
+  if (Place)
     return &Outer[Place - 1];
   auto It = Scopes.front().Names.find(Name);
   std::optional<Register> R = It != Scopes.front().Names.end()
@@ -76,8 +79,9 @@ void Lowering::forget(StringRef Name) {
     OuterPlaces[Name] = 0;
 }
 
-const Lowering::Register &Lowering::registerFor(StringRef Name) {
-  if (const Register *R = findRegister(Name))
+const Lowering::Register &Lowering::registerFor(StringRef Name,
+                                                NameTable::Numbered Number) {
+  if (const Register *R = findRegister(Name, Number))
     return *R;
   return Scopes.front()
       .Names.try_emplace(Name, Register{B.freshVariable(), ValueType{}})
@@ -185,7 +189,7 @@ void Lowering::collectLabels(ArrayRef<Statement> Body) {
     case Statement::Form::Instruction: {
       auto Count = [&](auto &&Self, const Operand &O) -> void {
         if (O.isName())
-          ++Mentions[O.Name];
+          ++(O.Number.Class ? Mentions.at(O.Number, O.Name) : Mentions[O.Name]);
         for (const Operand &Part : O.Parts)
           Self(Self, Part);
       };

@@ -186,11 +186,13 @@ private:
   NameTable OuterPlaces;
   std::vector<Register> Outer;
 
-  const Register *findRegister(llvm::StringRef Name);
+  const Register *findRegister(llvm::StringRef Name,
+                               NameTable::Numbered Number = {});
   std::optional<Register> inRanges(const RegisterScope &Scope,
                                    llvm::StringRef Name);
   void forget(llvm::StringRef Name);
-  const Register &registerFor(llvm::StringRef Name);
+  const Register &registerFor(llvm::StringRef Name,
+                              NameTable::Numbered Number = {});
   void declare(const Statement &S);
 
   // Labels: by the number of the brace scope that holds them.
@@ -270,7 +272,7 @@ private:
   ValueId specialRegister(llvm::StringRef Name);
   std::string objectText(const Operand &O) const;
   void write(const Operand &Destination, ValueId V);
-  void writeRegister(llvm::StringRef Name, ValueId V);
+  void writeRegister(const Operand &Destination, ValueId V);
   ValueId op(OpCode Op, ValueType Type, llvm::ArrayRef<ValueId> Operands,
              int64_t Imm = 0, llvm::StringRef Name = {});
   ValueId part(ValueId V, unsigned Index, unsigned Count, ValueType Type);

@@ -129,11 +129,13 @@ static std::string displayOf(StringRef Name) {
 
 std::string ModuleLowering::addGlobal(const VariableHeader &V, StringRef Unique,
                                       uint32_t Line) {
-  if (!Unit.GlobalNames.try_emplace(Unique, displayOf(V.Name)).second)
+  auto [Known, IsNew] = Unit.GlobalNames.try_emplace(Unique);
+  if (!IsNew)
     return Unique.str(); // In an earlier module of the text.
+  Known->second = displayOf(V.Name);
   Global G;
   G.Name = Unique.str();
-  G.Display = displayOf(V.Name);
+  G.Display = Known->second;
   G.Spc = V.Spc;
   G.Size = V.Size;
   G.IsManaged = V.IsManaged;
@@ -155,15 +157,22 @@ static bool anyWord(StringRef Text, size_t Shortest,
                     llvm::function_ref<bool(StringRef)> Is) {
   static constexpr std::array<bool, 256> NameChars = nameChars();
   auto IsPart = [](char C) { return NameChars[static_cast<unsigned char>(C)]; };
-  for (const char *I = Text.begin(), *End = Text.end(); I != End; ++I) {
+  // From where a word may begin: what is too short ends before Last.
+  const char *I = Text.begin(), *End = Text.end();
+  while (size_t(End - I) >= Shortest) {
+    const char *Last = I + Shortest;
+    while (Last != I && IsPart(Last[-1]))
+      --Last;
+    if (Last != I) {
+      I = Last;
+      continue;
+    }
     const char *Start = I;
+    I += Shortest;
     while (I != End && IsPart(*I))
       ++I;
-    if (size_t(I - Start) >= Shortest && !llvm::isDigit(*Start) &&
-        Is(StringRef(Start, I - Start)))
+    if (!llvm::isDigit(*Start) && Is(StringRef(Start, I - Start)))
       return true;
-    if (I == End)
-      return false;
   }
   return false;
 }
@@ -250,10 +259,12 @@ void ModuleLowering::parse(Source &S) {
   uint32_t Base = S.Scanned->BodyLine - 1;
   S.Body.reserve(std::max<size_t>(
       statements(S), std::min(countLines(S.Scanned->Body), MaxParsed)));
-  for (Statement T = Reader.next(); T.Kind != Statement::Form::End;
-       T = Reader.next()) {
-    if (S.Body.size() == MaxParsed) {
-      S.IsCut = true;
+  for (;;) {
+    Statement &T = S.Body.emplace_back();
+    Reader.next(T);
+    S.IsCut = S.Body.size() > MaxParsed && T.Kind != Statement::Form::End;
+    if (S.IsCut || T.Kind == Statement::Form::End) {
+      S.Body.pop_back();
       break;
     }
     T.Line += Base;
@@ -261,7 +272,6 @@ void ModuleLowering::parse(Source &S) {
         T.Kind == Statement::Form::Instruction &&
         (T.Inst.Root == "bra" || T.Inst.Root == "brx" || !T.Inst.Guard.empty());
     S.Blocks += T.Kind == Statement::Form::Label ? 1 : IsBranch ? 2 : 0;
-    S.Body.push_back(std::move(T));
   }
 }
 
@@ -345,7 +355,9 @@ void ModuleLowering::lower(Source &S) {
   Locals = SplicedStatements = 0;
   FunctionBuilder Builder(Unit.M, uniqueName(S.Header.Name));
   B = &Builder;
-  Builder.function().Values.reserve(S.Body.size()); // They are slow to move.
+  // They are slow to move.
+  Builder.function().Values.reserve(S.Body.size());
+  Builder.function().Blocks.reserve(S.Blocks + 2);
   ParamSlots Slots(Builder);
   describe(Builder.function(), S);
   Builder.function().Display = display(S);

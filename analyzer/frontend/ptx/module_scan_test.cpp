@@ -131,6 +131,31 @@ TEST(PtxScan, AWaitInsideALongerLoop) {
                   .MayWait);
 }
 
+TEST(PtxScan, AWaitIsSeenHoweverItIsWritten) {
+  std::string End = " @%p1 bra $A;\n ret;\n";
+  for (std::string Body :
+       {"$A: ld.global.u32 %r1, [%rd1]; setp.eq.s32 %p1, %r1, 0;",
+        "$A:\n ld.global.u32\n %r1,\n [%rd1];\n setp.eq.s32\n %p1,\n %r1, 0;\n",
+        "$A:\n ld.global.v2.u32 {%r8, %r1}, [%rd1];\n"
+        " setp.eq.and.s32 %p9|%p1, %r1, 0, %p8;\n",
+        "$A:\n ld.global.u64 %rd5, [%rd1];\n mov.b64 {%r8,%r1}, %rd5;\n"
+        " setp.eq.s32 %p1, %r1, 0;\n",
+        "$A:\n ld.global.u32 %r5, [%rd1];\n /* a, b */ mov.u32 %r1, %r5;\n"
+        " // c, d\n setp.eq.s32 %p1, %r1, 0; // e, f\n",
+        "$A:\n { .reg .b32 t; ld.global.u32 t, [%rd1]; mov.b32 %r1, t; }\n"
+        " setp.eq.s32 %p1, %r1, 0;\n",
+        "$A:\n ld.global.u32 %r5, [%rd1];\n @%p7 mov.u32 %r1, %r5;\n"
+        " setp.eq.s32 %p1, %r1, 0;\n"})
+    EXPECT_TRUE(scanned(Body + End).MayWait) << Body;
+}
+
+TEST(PtxScan, ACountIsNoWaitWhateverIsReadBesideIt) {
+  EXPECT_FALSE(scanned("$A:\n ld.global.u32 %r11, [%rd1];\n"
+                       " st.shared.u32 [%r1], %r11;\n add.s32 %r1, %r1, 4;\n"
+                       " setp.lt.s32 %p1, %r1, %r2;\n @%p1 bra $A;\n ret;\n")
+                   .MayWait);
+}
+
 //===- Updates ------------------------------------------------------------===//
 
 static const std::string OwnIndex = " mov.u32 %r1, %tid.x;\n"

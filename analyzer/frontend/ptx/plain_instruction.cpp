@@ -57,6 +57,7 @@ private:
   bool readLocation(Statement &S);
   bool readOpcode(Instruction &I);
   StringRef registerName();
+  bool readRegister(Operand &O);
   bool readNumber(Operand &O);
   bool readName(Operand &O);
   bool readAddress(Operand &O);
@@ -123,6 +124,15 @@ StringRef PlainReader::registerName() {
   return StringRef(Start, At - Start);
 }
 
+bool PlainReader::readRegister(Operand &O) {
+  const char *Start = At;
+  O.Kind = Operand::Form::Register;
+  auto N = NameTable::numbered(At, End);
+  O.Number = N.value_or(NameTable::Numbered());
+  O.Name = N ? StringRef(Start, At - Start) : registerName();
+  return !O.Name.empty();
+}
+
 bool PlainReader::readNumber(Operand &O) {
   bool IsNegative = here() == '-';
   At += IsNegative;
@@ -152,11 +162,8 @@ bool PlainReader::readNumber(Operand &O) {
 }
 
 bool PlainReader::readName(Operand &O) {
-  if (here() == '%') {
-    O.Kind = Operand::Form::Register;
-    O.Name = registerName();
-    return !O.Name.empty();
-  }
+  if (here() == '%')
+    return readRegister(O);
   O.Name = word();
   O.Kind = O.Name == "_" ? Operand::Form::Sink : Operand::Form::Name;
   return here() != '.';
@@ -189,10 +196,9 @@ bool PlainReader::readVector(Operand &O) {
   for (;;) {
     skipBlanks();
     Operand &Part = Parts.emplace_back();
-    Part.Kind = Operand::Form::Register;
-    Part.Text = Part.Name = registerName();
-    if (Part.Name.empty())
+    if (!readRegister(Part))
       return false;
+    Part.Text = Part.Name;
     skipBlanks();
     if (here() == '}')
       break;

@@ -27,6 +27,11 @@ public:
     if (!isPtx(Scan))
       return;
     tellScan(Scan);
+    for (const ScannedModule &Scanned : Scan.Modules)
+      for (const ScannedFunction &F : Scanned.Functions)
+        if (F.HasBody)
+          Unit.Bodies.push_back(
+              {F.BodyLine, uint64_t(F.Body.data() - Text.data())});
     Unit.M = std::make_unique<Module>();
     Unit.M->Name = Path.str();
     Unit.M->Origin = Layer::Ptx;

@@ -25,6 +25,11 @@ struct PtxUnit {
   std::unique_ptr<Module> M; ///< Null if Text is no PTX: Notes say why.
   std::vector<Notification> Notes;
   bool HoldsNolint = true; ///< The word stands somewhere in the text.
+  struct BodyStart {
+    uint32_t Line;
+    uint64_t Offset;
+  };
+  std::vector<BodyStart> Bodies; ///< Of functions, in the order of the text.
 };
 
 /// Of functions that hold nothing that a rule looks at, the bodies need not be

@@ -85,8 +85,8 @@ constexpr Halves StructureTable = structureTable();
 
 } // namespace
 
-bool fencepost::ptx::markBlocksPortably(const char *Text, BlockMarks *Out,
-                                        unsigned Count) {
+static bool markBlocksPortably(const char *Text, BlockMarks *Out,
+                               unsigned Count) {
   uint8_t Seen = 0;
   for (; Count; --Count, ++Out, Text += BlockBytes) {
     *Out = {};
@@ -165,6 +165,43 @@ markBlocksAvx2(const char *Text, BlockMarks *Out, unsigned Count) {
   return !_mm256_testz_si256(Seen, _mm256_set1_epi8(NolintBucket));
 }
 
+// As above, a block at a time.
+#define FENCEPOST_AVX512 __attribute__((target("avx512f,avx512bw")))
+
+FENCEPOST_AVX512 inline __m512i broadcast512(const std::array<uint8_t, 16> &T) {
+  return _mm512_broadcast_i32x4(
+      _mm_loadu_si128(reinterpret_cast<const __m128i *>(T.data())));
+}
+
+FENCEPOST_AVX512 inline __m512i lookUp512(const Halves &Table, __m512i Bytes) {
+  __m512i Mask = _mm512_set1_epi8(15);
+  __m512i Low = _mm512_and_si512(Bytes, Mask);
+  __m512i High = _mm512_and_si512(_mm512_srli_epi16(Bytes, 4), Mask);
+  return _mm512_and_si512(_mm512_shuffle_epi8(broadcast512(Table.Low), Low),
+                          _mm512_shuffle_epi8(broadcast512(Table.High), High));
+}
+
+FENCEPOST_AVX512 bool markBlocksAvx512(const char *Text, BlockMarks *Out,
+                                       unsigned Count) {
+  __m512i Seen = _mm512_setzero_si512();
+  for (; Count; --Count, ++Out, Text += BlockBytes) {
+    __m512i Here = _mm512_loadu_si512(Text);
+    __m512i Words = _mm512_and_si512(
+        _mm512_and_si512(
+            lookUp512(WordTables[0], Here),
+            lookUp512(WordTables[1], _mm512_loadu_si512(Text + 1))),
+        _mm512_and_si512(
+            lookUp512(WordTables[2], _mm512_loadu_si512(Text + 2)),
+            lookUp512(WordTables[3], _mm512_loadu_si512(Text + 3))));
+    __m512i Structure = lookUp512(StructureTable, Here);
+    Out->Structure = _mm512_test_epi8_mask(Structure, Structure);
+    Out->Words = _mm512_test_epi8_mask(Words, Words);
+    Seen = _mm512_or_si512(Seen, Words);
+  }
+  return _mm512_test_epi8_mask(Seen, _mm512_set1_epi8(NolintBucket)) != 0;
+}
+#undef FENCEPOST_AVX512
+
 __attribute__((target("avx2,popcnt"))) Span spanAvx2(llvm::StringRef Text,
                                                      const char (&Any)[5]) {
   Span Out;
@@ -197,6 +234,28 @@ __attribute__((target("avx2,popcnt"))) size_t countAvx2(const char *Text,
   return Count + std::count(Text + I, Text + Size, '\n');
 }
 
+// By its last two characters: names differ in their ends.
+__attribute__((target("avx2"))) size_t findAvx2(llvm::StringRef Text,
+                                                llvm::StringRef Word,
+                                                size_t From) {
+  const char *End = Text.end() - Word.size();
+  const char *At = Text.data() + From;
+  size_t Tail = Word.size() - 2;
+  __m256i Before = _mm256_set1_epi8(Word[Tail]);
+  __m256i Last = _mm256_set1_epi8(Word[Tail + 1]);
+  for (; End - At >= 32; At += 32) {
+    uint32_t Hits = _mm256_movemask_epi8(
+        _mm256_and_si256(_mm256_cmpeq_epi8(load(At + Tail), Before),
+                         _mm256_cmpeq_epi8(load(At + Tail + 1), Last)));
+    for (; Hits; Hits &= Hits - 1) {
+      const char *Hit = At + __builtin_ctz(Hits);
+      if (*Hit == Word.front() && std::memcmp(Hit, Word.data(), Tail) == 0)
+        return Hit - Text.data();
+    }
+  }
+  return Text.find(Word, At - Text.data());
+}
+
 bool hasAvx2() {
   static const bool Has = __builtin_cpu_supports("avx2");
   return Has;
@@ -204,12 +263,22 @@ bool hasAvx2() {
 
 } // namespace
 
-MarkBlocks fencepost::ptx::markBlocks() {
-  return hasAvx2() ? markBlocksAvx2 : markBlocksPortably;
+llvm::ArrayRef<MarkBlocks> fencepost::ptx::allMarkBlocks() {
+  static constexpr MarkBlocks All[] = {markBlocksAvx512, markBlocksAvx2,
+                                       markBlocksPortably};
+  static const bool HasAvx512 =
+      __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
+  return llvm::ArrayRef(All).drop_front(HasAvx512 ? 0 : hasAvx2() ? 1 : 2);
 }
 
 Span fencepost::ptx::spanBefore(llvm::StringRef Text, const char (&Any)[5]) {
   return hasAvx2() ? spanAvx2(Text, Any) : spanPortably(Text, Any);
+}
+
+size_t fencepost::ptx::findWord(llvm::StringRef Text, llvm::StringRef Word,
+                                size_t From) {
+  bool Fits = Word.size() >= 2 && From + Word.size() <= Text.size();
+  return Fits && hasAvx2() ? findAvx2(Text, Word, From) : Text.find(Word, From);
 }
 
 size_t fencepost::ptx::countLines(llvm::StringRef Text) {
@@ -219,10 +288,18 @@ size_t fencepost::ptx::countLines(llvm::StringRef Text) {
 
 #else
 
-MarkBlocks fencepost::ptx::markBlocks() { return markBlocksPortably; }
+llvm::ArrayRef<MarkBlocks> fencepost::ptx::allMarkBlocks() {
+  static constexpr MarkBlocks Only = markBlocksPortably;
+  return Only;
+}
 
 Span fencepost::ptx::spanBefore(llvm::StringRef Text, const char (&Any)[5]) {
   return spanPortably(Text, Any);
+}
+
+size_t fencepost::ptx::findWord(llvm::StringRef Text, llvm::StringRef Word,
+                                size_t From) {
+  return Text.find(Word, From);
 }
 
 size_t fencepost::ptx::countLines(llvm::StringRef Text) {

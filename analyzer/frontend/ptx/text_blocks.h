@@ -16,6 +16,7 @@
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_TEXT_BLOCKS_H
 
 #include "analyzer/model/holds_text.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cstddef>
 #include <cstdint>
 
@@ -36,10 +37,9 @@ struct BlockMarks {
 /// Marks Count blocks; Text holds BlockTail bytes more. False if no NOLINT
 /// begins in them; a superset.
 using MarkBlocks = bool (*)(const char *Text, BlockMarks *Out, unsigned Count);
-/// The fastest one that this machine runs.
-MarkBlocks markBlocks();
-/// The one that runs anywhere.
-bool markBlocksPortably(const char *Text, BlockMarks *Out, unsigned Count);
+/// All that this machine runs, the fastest first; the last runs anywhere.
+llvm::ArrayRef<MarkBlocks> allMarkBlocks();
+inline MarkBlocks markBlocks() { return allMarkBlocks().front(); }
 
 /// What stands before the first of a few characters.
 struct Span {
@@ -47,6 +47,9 @@ struct Span {
 };
 /// Before the first of the four.
 Span spanBefore(llvm::StringRef Text, const char (&Any)[5]);
+
+/// The next place of Word, of two characters or more; npos if there is none.
+size_t findWord(llvm::StringRef Text, llvm::StringRef Word, size_t From);
 
 /// Line breaks in Text.
 size_t countLines(llvm::StringRef Text);

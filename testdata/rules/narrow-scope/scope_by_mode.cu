@@ -37,3 +37,37 @@ __global__ void sendByMode(unsigned *sent, const unsigned *done, unsigned *rows,
   else
     send<false>(sent, done, rows);
 }
+
+// The handle that a block sends by says who shares it.
+struct SendHandle {
+  unsigned sent;
+  int mode;
+};
+template <bool InBlock> __device__ void countUp(unsigned *sent) {
+  if (InBlock)
+    atomicAdd_block(sent, 1u);
+  else
+    atomicAdd(sent, 1u);
+}
+
+template <bool InBlock>
+__device__ void sendRow(unsigned *sent, const unsigned *done) {
+  countUp<InBlock>(sent);
+  unsigned v;
+  do {
+    if (InBlock)
+      asm volatile("ld.relaxed.cta.global.u32 %0, [%1];" : "=r"(v) : "l"(sent)); // ok: narrow-scope
+    else
+      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(sent));
+  } while (v != *(const volatile unsigned *)done);
+}
+__global__ void sendByHandle(SendHandle *handles, const int *which, const unsigned *done,
+                             int n) {
+  SendHandle *h = &handles[which[blockIdx.x]];
+  if (threadIdx.x == 0)
+    for (int i = blockIdx.x; i < n; i += gridDim.x)
+      if (h->mode == 1)
+        sendRow<true>(&h->sent, done);
+      else
+        sendRow<false>(&h->sent, done);
+}

@@ -27,3 +27,29 @@ __global__ void assignAndSend(Routes routes, const int *key, const float *value,
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
     atomicAdd(&out[__ldg(routes.slot + n - 1 - i)], value[i]); // expect: noncoherent-load
 }
+
+// A kernel that raises the flag of its peers and waits for its own; slots come
+// from the other kernel, or from itself.
+__global__ void keepSlots(int *slots, const int *key, unsigned *theirs, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    slots[i] = key[i] & 255;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    asm volatile("st.release.sys.global.u32 [%0], 1;" ::"l"(theirs) : "memory");
+}
+
+__global__ void meetAndSend(int *slots, const float *value, float *mail, float *out, unsigned *theirs, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    mail[i] = value[i];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    asm volatile("st.release.sys.global.u32 [%0], 1;" ::"l"(theirs) : "memory");
+    unsigned seen;
+    do
+      asm volatile("ld.acquire.sys.global.u32 %0, [%1];" : "=r"(seen) : "l"(theirs) : "memory");
+    while (seen == 0);
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    atomicAdd(&out[__ldg(slots + i)], mail[i]); // ok: noncoherent-load
+}

@@ -46,3 +46,27 @@ __global__ void chosenAnew(const int *how, int n, float *out, int *word) {
     else if (how[i] == 3)
       *(volatile int *)word = 1; // expect: unreleased-publish
 }
+
+// Each turn has a pipe of its own, and a way to send by it: what another turn
+// has stored is not behind this one's word.
+struct PipeOfTurn {
+  int raised;
+  int mode;
+};
+__global__ void pipeOfTurn(PipeOfTurn *pipes, int n, float *out) {
+  if (threadIdx.x != 0)
+    return;
+  for (int i = 0; i < n; ++i)
+    if (pipes[i].mode == 2)
+      out[i] = 1;
+    else
+      *(volatile int *)&pipes[i].raised = 1; // ok: unreleased-publish
+}
+__global__ void pipeOfTurnWait(PipeOfTurn *pipes, const float *out, float *res) {
+  if (threadIdx.x == 0)
+    while (*(volatile int *)&pipes[blockIdx.x].raised == 0) {
+    }
+  __threadfence();
+  __syncthreads();
+  res[threadIdx.x] = out[threadIdx.x];
+}

@@ -38,3 +38,21 @@ __global__ void limited(int *found, const int *in, unsigned place, unsigned long
       break;
   }
 }
+
+// Number and time in one statement, each by a thread of its own.
+__global__ void stampedPair(unsigned long long *note, float *data, float *out,
+                            unsigned *flag, unsigned n) {
+  if (note != nullptr && blockIdx.x == 0 && threadIdx.x < 2)
+    note[threadIdx.x] = threadIdx.x == 0 ? (unsigned long long)n : clock64();
+  if (threadIdx.x == 64)
+    asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(flag), "r"(n) : "memory"); // ok: publish-before-block-done
+}
+
+// Here both threads bring numbers.
+__global__ void countedPair(unsigned long long *note, unsigned long long m,
+                            unsigned *flag, unsigned n) {
+  if (note != nullptr && blockIdx.x == 0 && threadIdx.x < 2)
+    note[threadIdx.x] = threadIdx.x == 0 ? (unsigned long long)n : m;
+  if (threadIdx.x == 64)
+    asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(flag), "r"(n) : "memory"); // expect: publish-before-block-done
+}

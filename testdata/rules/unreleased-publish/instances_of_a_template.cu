@@ -1,0 +1,77 @@
+// How a word is shared is a parameter of the function that raises it: who has
+// it alone stores plainly, and waits for nobody.
+enum Sharing { Alone, InGrid };
+
+template <Sharing Mode>
+__device__ void markReady(unsigned long long &word, unsigned long long from,
+                          unsigned long long to) {
+  if (Mode == Alone) {
+    word = to;
+  } else {
+    __threadfence();
+    while (atomicCAS(&word, from, to) != from) {
+    }
+    __threadfence();
+  }
+}
+
+struct Pair {
+  unsigned long long low, high;
+};
+struct Pipe {
+  Pair *entries;
+  unsigned long long ready;
+  volatile unsigned *bell;
+};
+
+template <Sharing Mode>
+__device__ void post(Pipe *pipe, unsigned long long at, unsigned long long n) {
+  for (unsigned long long i = at; i < at + n; ++i)
+    pipe->entries[i & 63].low = i;
+  markReady<Mode>(pipe->ready, at, at + n); // ok: unreleased-publish
+  __threadfence_system();
+  *pipe->bell = (unsigned)(at + n);
+}
+
+__global__ void postByMode(Pipe *pipes, const int *mode, unsigned long long at,
+                           unsigned long long n) {
+  if (threadIdx.x == 0) {
+    Pipe *pipe = &pipes[blockIdx.x];
+    if (*mode == 0)
+      post<Alone>(pipe, at, n);
+    else
+      post<InGrid>(pipe, at, n);
+  }
+}
+
+__global__ void postAlone(Pipe *pipes, unsigned long long at) {
+  if (threadIdx.x == 0)
+    post<Alone>(&pipes[blockIdx.x], at, 2);
+}
+
+// The waiting instance only waits: the other one raises the flag for it.
+template <bool Raises> __device__ void meet(unsigned &word, unsigned round) {
+  if (Raises)
+    word = round;
+  else
+    while (*(volatile unsigned *)&word < round) {
+    }
+}
+
+struct Room {
+  float data;
+  unsigned round;
+};
+__global__ void bring(Room *rooms, unsigned round) {
+  if (threadIdx.x == 0) {
+    rooms[blockIdx.x].data = 2.0f;
+    meet<true>(rooms[blockIdx.x].round, round); // expect: unreleased-publish
+  }
+}
+__global__ void fetch(Room *rooms, float *out, unsigned round) {
+  if (threadIdx.x == 0) {
+    meet<false>(rooms[blockIdx.x].round, round);
+    __threadfence();
+    out[blockIdx.x] = rooms[blockIdx.x].data;
+  }
+}
