@@ -83,7 +83,7 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
   case Crowd::One:
     return {};
   case Crowd::PerWarp:
-    if (C.IsShared || !isUnused(E) || !isReduction(E) ||
+    if (C.IsShared || !isUnused(E) || !isReduction(In, E) ||
         C.At.Group != Uniform::Grid)
       return {};
     if (C.IsInGrowingLoop && C.At.Repeats != NoId)
@@ -106,7 +106,7 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
   if (C.At.Group == Uniform::Block && !C.IsShared && C.IsMerged &&
       !C.IsInGrowingLoop)
     return {};
-  if (!C.IsUpdate && (!isUnused(E) || !isReduction(E)))
+  if (!C.IsUpdate && (!isUnused(E) || !isReduction(In, E)))
     return {};
   if (C.IsShared)
     return judgeShared(In, C);
@@ -134,7 +134,7 @@ static Judgement judgeClaim(const FunctionView &In, const Contention &C) {
   if (C.At.By == SharedBy::Everyone)
     return judgeOneWord(In, C);
   if (C.At.By != SharedBy::Data || !IsCrowd || C.IsShared || isSmall(C) ||
-      C.IsProbed || !(C.IsUpdate || (isUnused(E) && isReduction(E))))
+      C.IsProbed || !(C.IsUpdate || (isUnused(E) && isReduction(In, E))))
     return {};
   if (C.At.IsInvariant && C.At.Repeats != NoId && !C.IsReadInLoop &&
       C.IsInGrowingLoop)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/contention_story.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "checks/story.h"
 
 using namespace fencepost;
@@ -14,7 +15,13 @@ bool fencepost::isUnused(const Event &E) {
   return E.Kind == EventKind::Red || !E.ResultUsed;
 }
 
-bool fencepost::isReduction(const Event &E) {
+/// The limit at which 'atomicInc' starts again is the largest number.
+static bool hasNoLimit(const FunctionView &In, const Event &E) {
+  auto Limit = constantOf(In.fn(), E.Operand);
+  return Limit && E.Bits == 32 && uint32_t(*Limit) == ~0u;
+}
+
+bool fencepost::isReduction(const FunctionView &In, const Event &E) {
   switch (E.Rmw) {
   case RmwOp::Add:
   case RmwOp::Sub:
@@ -24,8 +31,9 @@ bool fencepost::isReduction(const Event &E) {
   case RmwOp::Or:
   case RmwOp::Xor:
     return true;
-  case RmwOp::None:
   case RmwOp::Inc:
+    return hasNoLimit(In, E);
+  case RmwOp::None:
   case RmwOp::Dec:
   case RmwOp::Exch:
   case RmwOp::Cas:
@@ -193,7 +201,7 @@ void fencepost::tellContention(FindingBuilder &F, const FunctionView &In,
 /// How the lanes of a warp are combined, by type and architecture.
 static std::string warpReduction(const FunctionView &In, const Event &E) {
   unsigned Sm = smVersion(In.module().Arch);
-  if (!E.IsFloat && E.Bits == 32 && Sm >= 80 && isReduction(E)) {
+  if (!E.IsFloat && E.Bits == 32 && Sm >= 80 && isReduction(In, E)) {
     llvm::StringRef Op = E.Rmw == RmwOp::Min   ? "min"
                          : E.Rmw == RmwOp::Max ? "max"
                          : E.Rmw == RmwOp::And ? "and"

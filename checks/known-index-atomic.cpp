@@ -81,7 +81,7 @@ static std::optional<Level> judge(const UnitView &Unit, const FunctionView &In,
   if (!isUnused(E) && !C.IsUpdate)
     return std::nullopt;
   if (C.IsLock || C.IsReadInLoop || C.IsProbed ||
-      !(C.IsUpdate || isReduction(E)) ||
+      !(C.IsUpdate || isReduction(In, E)) ||
       (((C.Threads && *C.Threads <= SmallGrid) || C.IsFewBlocks) &&
        !C.IsInGrowingLoop))
     return std::nullopt;

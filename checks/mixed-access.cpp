@@ -35,6 +35,12 @@ static std::string claim(const FunctionView &In, const MixedPair &M) {
   case Mixed::Read:
     return Name + " is read with a plain load while " + Who + " update " +
            Other + " atomically";
+  case Mixed::Gate:
+    return Name +
+           " is read with a plain load to decide who goes on, and what " +
+           spelled(In.event(M.Other)) +
+           " returns is not compared again: all that read the same old value "
+           "take a place";
   case Mixed::Probe:
     return Name + " is probed with a plain load while " + Who + " update " +
            Other +
@@ -66,6 +72,8 @@ static const char *storyOf(Mixed What) {
     return "read here; what others still add is missing";
   case Mixed::Read:
     return "read here; old and new values may be seen in any order";
+  case Mixed::Gate:
+    return "compared here; others update it before the next step";
   case Mixed::Probe:
     return "probed here";
   case Mixed::Reset:
@@ -127,6 +135,11 @@ static void suggest(FindingBuilder &F, const FunctionView &In,
                   "store with 'atomicExch' or 'cuda::atomic_ref' and "
                   "'store(..., cuda::memory_order_relaxed)'");
     break;
+  case Mixed::Gate:
+    F.alternative("check-the-result",
+                  "compare what " + spelled(In.event(M.Other)) +
+                      " returns, and take no place beyond the limit");
+    return;
   case Mixed::Read:
   case Mixed::Probe:
     F.alternative("second-buffer",

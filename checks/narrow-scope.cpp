@@ -39,7 +39,7 @@ static void reportBlockAtomic(const FunctionView &In, EventId Id,
                Group + " reach " + nameOf(In, Id) +
                ": updates of different blocks may be lost")
       .step(Role::Access, E,
-            "block scope on an address that is the same in every block")
+            "block scope, and no part of the address tells blocks apart")
       .alternative("device-scope",
                    "the form for the whole GPU: no suffix '_block', "
                    "'cuda::thread_scope_device', '.gpu'")

@@ -92,7 +92,7 @@ static void tellOwned(const UnitView &Unit, const FunctionView &In,
     return;
   bool IsStore = E.Rmw == RmwOp::Exch, Repeats = C.At.Repeats != NoId;
   if (!IsStore &&
-      (!isReduction(E) || C.IsReadInLoop ||
+      (!isReduction(In, E) || C.IsReadInLoop ||
        (!Repeats && (isSharedWithOthers(Unit, In, C.E) ||
                      (!OfWarp && !bringsElementsAlong(In, C.E, 0))))))
     return;

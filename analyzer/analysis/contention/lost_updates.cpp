@@ -96,7 +96,7 @@ bool Finder::isPairedWith(EventId Load, EventId Store) const {
     return false;
   Between Way = In.order().between(Load, Store);
   return Way.Reached && !Way.MayBarrier && !Way.Opaque &&
-         !Who.mayWaitBetween(Load, Store);
+         !Who.mayWaitInTurn(Load, Store);
 }
 
 /// What Store stores is made of what Load read in the same turn of the loops

@@ -211,3 +211,92 @@ TEST(LostUpdates, BitsThatDataChoose) {
 }
 
 } // namespace
+
+namespace {
+
+/// By whom `p[%x]` is updated, where Index makes %x of data: of the floats %u
+/// and %v and the number %r, each of another array at the thread's index.
+Reached reachedAt(const std::string &Index) {
+  TestUnit U(
+      "kernel @k(ptr %p, ptr %us, ptr %vs, ptr %rs, i32 %n) {\nentry:\n" +
+      std::string(Ids) + R"(
+  %ua = element %us, %i, 4
+  %u = load.weak.global.f32 [%ua] : f32
+  %va = element %vs, %i, 4
+  %v = load.weak.global.f32 [%va] : f32
+  %ra = element %rs, %i, 4
+  %r = load.weak.global.b32 [%ra] : i32
+  %ui = cast %u : i32
+  %vi = cast %v : i32
+  %row = mul %vi, %n
+  )" + Index +
+      R"(
+  %a = element %p, %x, 4
+  %old = load.weak.global.b32 [%a] : i32
+  %new = add %old, 1
+  store.weak.global.b32 [%a], %new
+  ret
+}
+)");
+  auto All = lostUpdatesOf(U.unit(), U.fn(), Sharing(U.unit(), U.fn()));
+  return All.empty() ? Reached::Unknown : All.front().Who;
+}
+
+} // namespace
+
+TEST(LostUpdates, CellsOfSeveralCoordinatesRepeat) {
+  EXPECT_EQ(reachedAt("%x = add %ui, 0"), Reached::Scattered);
+  EXPECT_EQ(reachedAt("%x = add %row, %ui"), Reached::Scattered);
+}
+
+TEST(LostUpdates, APlaceWithinARowMayBeTheThreadsOwn) {
+  EXPECT_EQ(reachedAt("%x = add %row, %r"), Reached::Unknown);
+}
+
+namespace {
+
+/// Is the update of `p[k]` behind a comparison found, where an atomic in the
+/// other branch of the same loop decides on something?
+bool isFoundBeside() {
+  TestUnit U("kernel @k(ptr %p, ptr %keys, ptr %flag, i32 %n) {\nentry:\n" +
+             std::string(Ids) + R"(
+  jump head
+head:
+  %at = phi [%i, entry], [%next, turn]
+  %c = lt %at, %n
+  br %c, body, done
+body:
+  %ka = element %keys, %at, 4
+  %k = load.weak.global.b32 [%ka] : i32
+  %a = element %p, %k, 4
+  %light = lt %at, 100
+  br %light, atomic, plain
+atomic:
+  %was = atom.min.relaxed.gpu.global.b32 [%a], %at : i32 used
+  %more = gt %was, %at
+  br %more, raise, turn
+raise:
+  store.weak.global.b32 [%flag], 1
+  jump turn
+plain:
+  %old = load.weak.global.b32 [%a] : i32
+  %less = lt %at, %old
+  br %less, lower, turn
+lower:
+  store.weak.global.b32 [%a], %at
+  jump turn
+turn:
+  %next = add %at, %d
+  jump head
+done:
+  ret
+}
+)");
+  return !lostUpdatesOf(U.unit(), U.fn(), Sharing(U.unit(), U.fn())).empty();
+}
+
+} // namespace
+
+TEST(LostUpdates, AnAtomicOfAnotherTurnKeepsNobodyOut) {
+  EXPECT_TRUE(isFoundBeside());
+}

@@ -8,6 +8,7 @@
 #include "analyzer/analysis/contention/early_resets.h"
 #include "analyzer/analysis/contention/set_apart.h"
 #include "analyzer/analysis/contention/size_mixes.h"
+#include "analyzer/analysis/contention/unchecked_places.h"
 #include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/grid_barriers.h"
@@ -342,7 +343,9 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
     return Mixed::Read; // Of the block's own word, which neighbours change.
   if (Before && IsWord &&
       (isRepeatable(Atomic) || (Atomic.ResultUsed && decides(P, A))))
-    return Mixed::Probe;
+    return !Who.isGuarded(block(P)) && takesUncheckedPlace(In, P, A)
+               ? Mixed::Gate
+               : Mixed::Probe;
   if (Who.isGuarded(block(P)))
     return std::nullopt;
   if (Before && isRepeatable(Atomic) && (IsWord || !feeds(P, A)))

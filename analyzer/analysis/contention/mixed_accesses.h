@@ -23,6 +23,7 @@ enum class Mixed : uint8_t {
   Overwrite, ///< Any other plain store.
   FinalRead, ///< A plain load of what atomics have summed up so far.
   Read,      ///< Any other plain load.
+  Gate,      ///< A plain load that lets more pass than there are places.
   Probe,     ///< A plain load that only decides whether to try the atomic.
   Reset,     ///< A plain store of a constant, while others of the block may
              ///< not have loaded what it replaces; Other is that load.

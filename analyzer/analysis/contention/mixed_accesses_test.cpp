@@ -218,6 +218,92 @@ TEST(MixedAccesses, AStretchOfOnesOwn) {
 
 namespace {
 
+/// A plain look at `a[key[i]]`, and an atomic that it decides on; Use is what
+/// becomes of the number that the atomic returns.
+std::optional<MixedPair> look(const std::string &Use,
+                              const char *Atomic = "atom.add") {
+  return mixed(inKernel(R"(
+  %ka = element %key, %i, 4
+  %u = load.weak.global.b32 [%ka] : i32
+  %p = element %a, %u, 4
+  %have = load.weak.global.b32 [%p] : i32 obj="plain"
+  %c = lt %have, %n
+  br %c, take, done
+take:
+  %k = )" + std::string(Atomic) +
+                        R"(.relaxed.gpu.global.b32 [%p], 1 : i32 used
+  )" + Use + R"(
+  jump done
+done:
+  ret
+)"));
+}
+
+} // namespace
+
+TEST(MixedAccesses, ALookThatLetsMorePassThanThereArePlaces) {
+  auto M = look("%at = element %parent, %k, 4\n"
+                "  store.weak.global.b32 [%at], %i");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Gate);
+}
+
+TEST(MixedAccesses, ANumberThatMayBeCheckedElsewhereIsAProbe) {
+  // A ring, a store of the number itself, another comparison.
+  for (const char *Use : {"%r = rem %k, %n\n  %at = element %parent, %r, 4\n"
+                          "  store.weak.global.b32 [%at], %i",
+                          "%at = element %parent, %i, 4\n"
+                          "  store.weak.global.b32 [%at], %k",
+                          "%more = lt %k, %n\n  br %more, put, done\nput:\n"
+                          "  %at = element %parent, %k, 4\n"
+                          "  store.weak.global.b32 [%at], %i"}) {
+    auto M = look(Use);
+    ASSERT_TRUE(M) << Use;
+    EXPECT_EQ(M->What, Mixed::Probe) << Use;
+  }
+}
+
+TEST(MixedAccesses, AtomicsWithALimitOfTheirOwnAreProbed) {
+  auto M = look("%at = element %parent, %k, 4\n"
+                "  store.weak.global.b32 [%at], %i",
+                "atom.inc");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Probe);
+}
+
+TEST(MixedAccesses, ATableThatAllTryToEnterIsNoWait) {
+  auto Kernel = [](const char *Way) {
+    return inKernel(std::string(R"(
+  %z = eq %i, 0
+  br %z, one, start
+one:
+  store.weak.global.b32 [%a], 0 obj="plain"
+  jump start
+start:
+  %ka = element %key, %i, 4
+  %u = load.weak.global.b32 [%ka] : i32
+  %p = element %parent, %u, 4
+  %old = atom.cas.relaxed.gpu.global.b32 [%p], %i, 0 : i32 used
+  %free = eq %old, 0
+)") + Way + R"(
+raise:
+  atom.or.relaxed.gpu.global.b32 [%a], 1
+  jump done
+done:
+  ret
+)");
+  };
+  // What follows does not hang on who has entered.
+  auto M = mixed(Kernel("  br %free, won, join\nwon:\n  jump join\njoin:\n"
+                        "  %c = lt %u, %n\n  br %c, raise, done\n"));
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Init);
+  // Here it does.
+  EXPECT_FALSE(mixed(Kernel("  br %free, done, raise\n")));
+}
+
+namespace {
+
 /// All threads read a word that atomics set, and one thread clears it for the
 /// next turn.
 std::optional<MixedPair> cleared(llvm::StringRef BehindRead,

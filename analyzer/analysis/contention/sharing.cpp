@@ -362,9 +362,57 @@ Reached Sharing::reachedInBlock(EventId E) const {
                      : byThreads(S, In.cfg().position(E).Block);
 }
 
+bool Sharing::isScatteredTicket(EventId E) const {
+  return In.event(E).Kind == EventKind::Rmw && !In.polls().of(E) &&
+         shapes().of(In.event(E).Address).ByThread == Varies::Data;
+}
+
 bool Sharing::mayWaitBetween(EventId A, EventId B) const {
+  auto IsOneWord = [&](EventId E) {
+    const IdDependence &S = shapes().of(In.event(E).Address);
+    return S.ByThread == Varies::Not && S.ByBlock == Varies::Not;
+  };
+  bool IsFree =
+      IsOneWord(A) && IsOneWord(B) && !isClaimed(In.cfg().position(B).Block);
   return any_of(waits(), [&](EventId W) {
-    return W != A && W != B && In.cfg().reaches(A, W) && In.cfg().reaches(W, B);
+    return W != A && W != B && In.cfg().reaches(A, W) &&
+           In.cfg().reaches(W, B) && !(IsFree && isScatteredTicket(W));
+  });
+}
+
+/// Does some way lead from W to B that passes by A?
+static bool leadsPast(const FunctionView &In, EventId W, EventId B, EventId A) {
+  Position From = In.cfg().position(W), To = In.cfg().position(B),
+           By = In.cfg().position(A);
+  // What comes first in a block that is entered at Start, B or A?
+  auto Meets = [&](BlockId Block, uint32_t Start) {
+    bool HasB = Block == To.Block && To.Index >= Start;
+    bool HasA = Block == By.Block && By.Index >= Start;
+    return HasB && (!HasA || To.Index < By.Index) ? B : HasA ? A : NoId;
+  };
+  EventId First = Meets(From.Block, From.Index + 1);
+  if (First != NoId)
+    return First == B;
+  BitVector Seen(In.fn().Blocks.size());
+  SmallVector<BlockId, 16> Work;
+  append_range(Work, In.fn().block(From.Block).Term.Successors);
+  while (!Work.empty()) {
+    BlockId Block = Work.pop_back_val();
+    if (Seen.test(Block))
+      continue;
+    Seen.set(Block);
+    EventId Met = Meets(Block, 0);
+    if (Met == B)
+      return true;
+    if (Met == NoId)
+      append_range(Work, In.fn().block(Block).Term.Successors);
+  }
+  return false;
+}
+
+bool Sharing::mayWaitInTurn(EventId A, EventId B) const {
+  return any_of(waits(), [&](EventId W) {
+    return W != A && W != B && In.cfg().reaches(A, W) && leadsPast(In, W, B, A);
   });
 }
 

@@ -57,8 +57,12 @@ public:
   bool isBySeveral(BlockId B) const;
   /// B depends on the number of the block, other than by a bound.
   bool isByBlockNumber(BlockId B) const;
-  /// A wait, ticket or opaque call lies on some path from A to B.
+  /// A wait, ticket or opaque call lies on some path from A to B. A ticket at
+  /// an index from data stands for no thread in particular: between accesses of
+  /// one word it counts only if B hangs on its outcome.
   bool mayWaitBetween(EventId A, EventId B) const;
+  /// The same on the ways that do not come back to A.
+  bool mayWaitInTurn(EventId A, EventId B) const;
 
 private:
   const UnitView &Unit;
@@ -92,6 +96,7 @@ private:
   llvm::ArrayRef<BoundTest> boundTests(BlockId Branch, BoundTests &Known) const;
   bool isCrossing(BlockId B, BoundTests &Known) const;
   bool isRetried(EventId E) const;
+  bool isScatteredTicket(EventId E) const;
   bool selectsMany(ValueId V, bool Want, unsigned Depth) const;
   Reached byThreads(const IdDependence &S, BlockId B) const;
   Reached byBlocks(const IdDependence &S, BlockId B) const;

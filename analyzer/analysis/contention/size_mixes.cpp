@@ -9,6 +9,7 @@
 #include "analyzer/analysis/flow/dependence.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/memory/overlap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -45,6 +46,10 @@ std::optional<int64_t> fieldBytes(const Function &Fn, ValueId V) {
 bool areUnionMembers(const FunctionView &In, EventId X, EventId Y) {
   const Object &A = In.provenance().object(X), &B = In.provenance().object(Y);
   StringRef KA = A.Key, KB = B.Key;
+  // Two parameters of a kernel: two arrays, as far as it shows.
+  if (A.Kind == BaseKind::Param && B.Kind == BaseKind::Param &&
+      In.provenance().canonical(A.Root) != In.provenance().canonical(B.Root))
+    return false;
   if (KA == KB || !KA.starts_with("field:") || !KB.starts_with("field:") ||
       A.FieldOffset < 0 || A.FieldOffset != B.FieldOffset)
     return false;
@@ -53,15 +58,100 @@ bool areUnionMembers(const FunctionView &In, EventId X, EventId Y) {
          KA.rsplit("::").first == KB.rsplit("::").first;
 }
 
-/// Done by the thread whose atomic won something.
+/// The way from a pointer to what is accessed behind it.
+struct Way {
+  struct Part {
+    StringRef Of;      ///< The struct or union.
+    int64_t Bytes = 0; ///< From its start to the access.
+  };
+  SmallVector<Part, 4> Parts; ///< Innermost first.
+  ValueId Root = UnknownValue;
+};
+
+/// Nothing of what lies outside of a field at an unknown offset, or of an array
+/// within a struct.
+Way wayOf(const Function &Fn, ValueId V) {
+  Way W;
+  int64_t Bytes = 0;
+  bool IsKnown = true;
+  for (unsigned Steps = 0; Steps < 32; ++Steps) {
+    const Value &Of = Fn.value(V);
+    bool IsStep = Of.Kind == ValueKind::Op &&
+                  (Of.Op == OpCode::Field || Of.Op == OpCode::Cast ||
+                   Of.Op == OpCode::Element);
+    if (!IsStep) {
+      W.Root = V;
+      return W;
+    }
+    IsKnown &= Of.Op == OpCode::Cast || (Of.Op == OpCode::Field && Of.Imm >= 0);
+    if (Of.Op == OpCode::Field && IsKnown) {
+      Bytes += Of.Imm;
+      StringRef Type = StringRef(Of.Name).rsplit("::").first;
+      if (!Type.empty())
+        W.Parts.push_back({Type, Bytes});
+    }
+    V = Of.Operands[0];
+  }
+  return W;
+}
+
+/// `p->bits` and `p->half.high`: both lead through one union behind one
+/// pointer, to bytes of which some are the same.
+bool areOfOneUnion(const FunctionView &In, EventId X, EventId Y) {
+  if (In.provenance().object(X).Key == In.provenance().object(Y).Key)
+    return false;
+  Way A = wayOf(In.fn(), In.event(X).Address);
+  Way B = wayOf(In.fn(), In.event(Y).Address);
+  if (A.Root == UnknownValue ||
+      In.provenance().canonical(A.Root) != In.provenance().canonical(B.Root))
+    return false;
+  for (const Way::Part &P : reverse(A.Parts))
+    for (const Way::Part &Q : B.Parts)
+      if (P.Of == Q.Of)
+        return P.Bytes < Q.Bytes + In.event(Y).Bits / 8 &&
+               Q.Bytes < P.Bytes + In.event(X).Bits / 8;
+  return false;
+}
+
+/// Does the branch's way say that a compare-and-swap has changed nothing: what
+/// it returned is not what it asked for?
+bool saysLost(const FunctionView &In, BlockId Branch, unsigned Way) {
+  const Function &Fn = In.fn();
+  const Value &Test = Fn.value(Fn.block(Branch).Term.Condition);
+  if (Test.Kind != ValueKind::Op ||
+      Test.Op != (Way == 0 ? OpCode::Ne : OpCode::Eq))
+    return false;
+  return any_of(ArrayRef<unsigned>{0, 1}, [&](unsigned I) {
+    const Value &Got = Fn.value(stripCasts(Fn, Test.Operands[I]));
+    if (Got.Kind != ValueKind::Result)
+      return false;
+    const Event &E = In.event(EventId(Got.Imm));
+    return E.Rmw == RmwOp::Cas && !E.Extra.empty() &&
+           stripCasts(Fn, Test.Operands[1 - I]) == stripCasts(Fn, E.Extra[0]);
+  });
+}
+
+/// Done by the thread whose atomic won something, as one test on the way to it
+/// says: that one has lost says another.
 bool isClaimed(const FunctionView &In, EventId W) {
-  return any_of(In.cfg().controlDependences(In.cfg().position(W).Block),
-                [&](const Cfg::Dependence &D) {
-                  ValueId Test = In.fn().block(D.Branch).Term.Condition;
-                  return any_of(sourceEvents(In.fn(), Test), [&](EventId E) {
-                    return In.event(E).Kind == EventKind::Rmw;
-                  });
-                });
+  const Function &Fn = In.fn();
+  BlockId At = In.cfg().position(W).Block;
+  llvm::SmallDenseSet<EventId> Lost, Asked;
+  auto Read = [&](BlockId Branch, unsigned Way, bool IsSure) {
+    bool HasLost = IsSure && saysLost(In, Branch, Way);
+    for (EventId E : sourceEvents(Fn, Fn.block(Branch).Term.Condition))
+      if (In.event(E).Kind == EventKind::Rmw)
+        (HasLost ? Lost : Asked).insert(E);
+  };
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(At))
+    Read(D.Branch, D.Successor,
+         In.cfg().edgeDominates(D.Branch, D.Successor, At));
+  for (BlockId B = 0; B < Fn.Blocks.size(); ++B)
+    for (unsigned Way = 0; Way < Fn.block(B).Term.Successors.size(); ++Way)
+      if (Fn.block(B).Term.Kind == TerminatorKind::Branch &&
+          In.cfg().edgeDominates(B, Way, At))
+        Read(B, Way, true);
+  return any_of(Asked, [&](EventId E) { return !Lost.contains(E); });
 }
 
 /// Reached through one pointer, or through pointers of which no two were
@@ -97,7 +187,7 @@ bool mixes(const FunctionView &In, EventId W, EventId X) {
       Atomic.Elements != 1 || Write.Prx != Proxy::Generic)
     return false;
   const Provenance &Where = In.provenance();
-  if (areUnionMembers(In, W, X))
+  if (areUnionMembers(In, W, X) || areOfOneUnion(In, W, X))
     return true;
   return Where.object(W).Key == Where.object(X).Key && mayOverlap(In, W, X) &&
          areReachedAlike(Where, W, X) && !areOtherFields(In, W, X) &&

@@ -27,6 +27,10 @@ public:
         Shapes(sharingOf(Unit, In).shapes()) {}
   /// May the outcome Want of Test hold for certain blocks alone?
   bool picks(ValueId Test, bool Want, unsigned Depth = 0) const;
+  /// Does a loop deal the elements that V is loaded from out to all threads of
+  /// the grid, one stride of the grid after the other? What stands in them is
+  /// then of no block in particular.
+  bool isDealtOut(ValueId V) const;
 
 private:
   const Function &Fn;
@@ -41,6 +45,7 @@ private:
   }
   bool isGridIndex(ValueId V, bool NeedsThread) const;
   bool isCounter(ValueId V) const;
+  bool isGridStride(ValueId V) const;
   bool isBound(const Value &Test, bool Want) const;
 };
 
@@ -141,6 +146,39 @@ bool BlockChoice::isBound(const Value &Test, bool Want) const {
          (isGridIndex(Index, /*NeedsThread=*/true) || isCounter(Index));
 }
 
+/// Moves on by a step that depends on the number of blocks.
+bool BlockChoice::isGridStride(ValueId V) const {
+  V = stripCasts(Fn, V);
+  bool Found = false;
+  if (!isCounter(V))
+    return false;
+  for (ValueId Operand : Fn.value(V).Operands)
+    visitOperands(Fn, Operand, [&](ValueId Of) {
+      Found |= StringRef(Fn.value(Of).Name).starts_with("nctaid.");
+      return !Found && Of != V;
+    });
+  return Found;
+}
+
+bool BlockChoice::isDealtOut(ValueId V) const {
+  const Value &Node = Fn.value(V);
+  if (Node.Kind != ValueKind::Result)
+    return false;
+  auto Load = EventId(Node.Imm);
+  const Event &E = Fn.Events[Load];
+  if (E.Kind != EventKind::Load || E.Ord != Order::Weak ||
+      E.Address == UnknownValue || Where.isShared(Load))
+    return false;
+  bool Found = false;
+  for (auto [Term, Factor] : linearForm(Fn, E.Address).Terms) {
+    bool Strides = isGridStride(Term);
+    if (!Strides && !isSame(Term))
+      return false;
+    Found |= Strides;
+  }
+  return Found;
+}
+
 bool BlockChoice::picks(ValueId Test, bool Want, unsigned Depth) const {
   static constexpr unsigned MaxDepth = 16;
   if (Test == UnknownValue || Depth > MaxDepth)
@@ -179,7 +217,7 @@ bool BlockChoice::picks(ValueId Test, bool Want, unsigned Depth) const {
 /// often, not who.
 static bool isTestOfMore(const FunctionView &In, BlockId Branch, BlockId B) {
   uint32_t L = In.loops().innermost(Branch);
-  return L != NoId && !In.cfg().dominatesBlock(Branch, B) &&
+  return L != NoId && (Branch == B || !In.cfg().dominatesBlock(Branch, B)) &&
          In.loops().all()[L].contains(B) &&
          llvm::any_of(In.fn().block(Branch).Term.Successors, [&](BlockId To) {
            return !In.loops().all()[L].contains(To);
@@ -237,14 +275,16 @@ static bool isAloneInBlock(const FunctionView &In, EventId E) {
 bool fencepost::isOneForTheGrid(const UnitView &Unit, const FunctionView &In,
                                 EventId E) {
   bool Known = true;
+  BlockChoice Choice(Unit, In);
   bool Complete = visitOperands(In.fn(), In.event(E).Address, [&](ValueId V) {
     const Value &Node = In.fn().value(V);
     StringRef Name = Node.Name;
     if (Node.Kind == ValueKind::Special)
       Known &= Name.starts_with("tid") || Name.starts_with("ntid") ||
                Name == "laneid";
-    else if (Node.Kind == ValueKind::Result ||
-             Node.Kind == ValueKind::Unknown || Node.Op == OpCode::Havoc ||
+    else if (Node.Kind == ValueKind::Result)
+      Known &= Choice.isDealtOut(V);
+    else if (Node.Kind == ValueKind::Unknown || Node.Op == OpCode::Havoc ||
              (Node.Kind == ValueKind::Phi && !isLoopCounter(In, Node, V)))
       Known = false;
     return Known;
@@ -281,10 +321,13 @@ bool fencepost::isOneForTheCluster(const UnitView &Unit, const FunctionView &In,
       isClusterOfOne(Unit, In))
     return false;
   bool Known = true;
+  BlockChoice Choice(Unit, In);
   bool Complete = visitOperands(In.fn(), Address, [&](ValueId V) {
     const Value &Node = In.fn().value(V);
     if (Node.Kind == ValueKind::Special)
       Known &= StringRef(Node.Name).starts_with("tid") || Node.Name == "laneid";
+    else if (Node.Kind == ValueKind::Result)
+      Known &= Choice.isDealtOut(V);
     else if (Node.Kind != ValueKind::Op && Node.Kind != ValueKind::Constant &&
              Node.Kind != ValueKind::Global)
       Known = false;

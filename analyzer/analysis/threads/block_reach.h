@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Does an access reach one and the same word from every block that runs? Yes
-// is a claim: an address that hangs on loaded values, a condition that picks
-// blocks by their number, and a walk that was too long are all no.
+// is a claim: a condition that picks blocks by their number, and a walk that
+// was too long, are no. So is an address that hangs on loaded values, except on
+// elements that a loop over the grid deals out to all its threads.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_ANALYSIS_THREADS_BLOCK_REACH_H

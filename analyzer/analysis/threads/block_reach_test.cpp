@@ -76,3 +76,49 @@ TEST(BlockReach, AddressesWithinTheBlock) {
                         "  %e = element %a, %k, 4",
                         "%e"));
 }
+
+namespace {
+
+/// Is `count[data[i]]` one table for all blocks, where a loop starts i at First
+/// and adds Step to it?
+bool isTableShared(const char *First, const char *Step) {
+  TestUnit U(std::string(R"(
+kernel @k(ptr %count, ptr const %data, i32 %n) {
+entry:
+  %t = special tid.x
+  %b = special ctaid.x
+  %d = special ntid.x
+  %g = special nctaid.x
+  %o = mul %b, %d
+  %i = add %o, %t
+  %whole = mul %g, %d
+  jump head
+head:
+  %at = phi [)") +
+             First +
+             R"(, entry], [%next, body]
+  %c = lt %at, %n
+  br %c, body, done
+body:
+  %p = element %data, %at, 4
+  %v = load.weak.global.b32 [%p]
+  %w = element %count, %v, 4
+  store.weak.global.b32 [%w], 1 obj="word"
+  %next = add %at, )" +
+             Step + R"(
+  jump head
+done:
+  ret
+}
+)");
+  return isOneForTheGrid(U.unit(), U.fn(), U["word"]);
+}
+
+} // namespace
+
+TEST(BlockReach, ElementsThatALoopDealsOutAreOfNoBlock) {
+  EXPECT_TRUE(isTableShared("%i", "%whole"));
+  // A stretch of its own for each block.
+  EXPECT_FALSE(isTableShared("%o", "%d"));
+  EXPECT_FALSE(isTableShared("%i", "1"));
+}

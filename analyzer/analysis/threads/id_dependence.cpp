@@ -24,11 +24,13 @@ constexpr unsigned MaxRounds = 12;
 constexpr uint8_t MaxLoads = 3;
 constexpr int64_t MaxBlockThreads = 1024; ///< On all architectures.
 
-/// Adds Lossy and Data up: `row[i] * 4 + i % 4` may differ for all.
-Varies sum(Varies A, Varies B, bool SameSource) {
+/// Adds Lossy and Data up: `row[i] * 4 + i % 4` may differ for all, and so may
+/// `start[row[i]] + rank[i]`.
+Varies sum(Varies A, Varies B, bool SameSource, bool AreRounded) {
   if (A == Varies::Not || B == Varies::Not)
     return std::max(A, B);
-  return A == B && SameSource ? A : Varies::Any;
+  bool Repeats = SameSource || (A == Varies::Data && AreRounded);
+  return A == B && Repeats ? A : Varies::Any;
 }
 
 void mergeMarks(IdDependence &Into, const IdDependence &From) {
@@ -37,14 +39,22 @@ void mergeMarks(IdDependence &Into, const IdDependence &From) {
   Into.IsClaimed |= From.IsClaimed;
 }
 
+/// Of what is made of both.
+bool areRounded(const IdDependence &A, const IdDependence &B) {
+  return A.Loads == 0   ? B.IsRounded
+         : B.Loads == 0 ? A.IsRounded
+                        : A.IsRounded && B.IsRounded;
+}
+
 /// The shape of a value made of several parts.
 IdDependence combine(const IdDependence &A, const IdDependence &B,
                      bool SameValue) {
   bool SameSource =
       SameValue || (A.Through == B.Through && A.Through != UnknownValue);
   IdDependence R;
-  R.ByThread = sum(A.ByThread, B.ByThread, SameSource);
-  R.ByBlock = sum(A.ByBlock, B.ByBlock, SameSource);
+  R.IsRounded = areRounded(A, B);
+  R.ByThread = sum(A.ByThread, B.ByThread, SameSource, R.IsRounded);
+  R.ByBlock = sum(A.ByBlock, B.ByBlock, SameSource, R.IsRounded);
   R.Through = A.Through != UnknownValue ? A.Through : B.Through;
   mergeMarks(R, A);
   mergeMarks(R, B);
@@ -61,6 +71,7 @@ IdDependence either(const IdDependence &A, const IdDependence &B) {
   };
   R.ByThread = Join(A.ByThread, B.ByThread);
   R.ByBlock = Join(A.ByBlock, B.ByBlock);
+  R.IsRounded = areRounded(A, B);
   R.Through = A.Through != UnknownValue ? A.Through : B.Through;
   mergeMarks(R, A);
   mergeMarks(R, B);
@@ -175,7 +186,7 @@ IdDependence IdDependences::operation(ValueId V, const Value &Node) const {
   if (Node.Op == OpCode::Cast && Node.Operands.size() == 1 &&
       Fn.Values[Node.Operands[0]].Type.IsFloat && !Node.Type.IsFloat &&
       S.Loads > 0)
-    S.IsBinned = true;
+    S.IsBinned = S.IsRounded = true;
   if (Node.Op == OpCode::Havoc)
     return any();
   // Bit counts and searches over what a warp has agreed on.

@@ -39,6 +39,9 @@ struct IdDependence {
   /// Data that was cut down to few values: a remainder, a mask, a quotient, a
   /// number made from a float, a byte.
   bool IsBinned = false;
+  /// All the data in it were cut from floats to whole numbers, as a cell is
+  /// found from coordinates. Sums of such numbers are Data, not Any.
+  bool IsRounded = false;
   /// Computed from what a read-modify-write or a vote returned: often unique.
   bool IsClaimed = false;
   bool operator==(const IdDependence &) const = default;

@@ -251,8 +251,14 @@ bool Lowering::compare(const Instruction &I, const Qualifiers &Q) {
   if (T.Packed != 1)
     return pure(I, Q);
   bool Orders = !I.has("eq") && !I.has("ne");
+  // NaN is equal to nothing, its bits are: what is tested must show.
+  bool IsEquality = !Orders || I.has("neu");
   auto Side = [&](const Operand &O) {
-    return Orders ? coerced(O, T.Type) : valueOf(O, T.Type);
+    ValueId V = Orders ? coerced(O, T.Type) : valueOf(O, T.Type);
+    bool IsBits = V != UnknownValue && !B.value(V).Type.IsFloat;
+    return T.Type.IsFloat && IsEquality && IsBits
+               ? op(OpCode::Cast, T.Type, {V})
+               : V;
   };
   ValueId Truth =
       comparison(I, T.Type, Side(I.Operands[1]), Side(I.Operands[2]));
