@@ -153,3 +153,5 @@ CUresult cuTensorMapEncodeTiled(
     CUtensorMapInterleave Interleave, CUtensorMapSwizzle Swizzle,
     CUtensorMapL2promotion Promotion, CUtensorMapFloatOOBfill Fill);
 }
+
+#include "fencepost_memory_mapping.h"
