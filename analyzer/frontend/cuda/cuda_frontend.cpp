@@ -12,6 +12,7 @@
 #include "analyzer/frontend/cuda/execution_spaces.h"
 #include "analyzer/frontend/cuda/explicit_arguments.h"
 #include "analyzer/frontend/cuda/file_recorder.h"
+#include "analyzer/frontend/cuda/host_library.h"
 #include "analyzer/frontend/cuda/host_only.h"
 #include "analyzer/frontend/cuda/invocation.h"
 #include "analyzer/frontend/cuda/lower_unit.h"
@@ -63,29 +64,14 @@ struct Reading {
   bool TakesNoPackFirst = false;
   /// Copy constructors of the host serve on the device.
   bool AllowsDeviceCopies = false;
+  /// Bodies of the C++ library's host functions too: they make something of a
+  /// template of the user's.
+  bool ReadsHostLibrary = false;
   MissingWords Words;
   CallsAcross Across;
 
   bool operator==(const Reading &) const = default;
 };
-
-/// A function of the C++ library that the host alone may call. No constexpr
-/// one is asked about: those serve on the device too.
-bool isOfHostLibrary(const clang::Decl *D) {
-  if (D->hasAttr<clang::CUDADeviceAttr>() ||
-      D->hasAttr<clang::CUDAGlobalAttr>())
-    return false;
-  const clang::NamespaceDecl *Outermost = nullptr;
-  for (const clang::DeclContext *In = D->getDeclContext(); In;
-       In = In->getParent())
-    if (const auto *Space = dyn_cast<clang::NamespaceDecl>(In))
-      Outermost = Space;
-  return Outermost &&
-         (Outermost->getName() == "std" ||
-          Outermost->getName() == "__gnu_cxx") &&
-         D->getASTContext().getSourceManager().isInSystemHeader(
-             D->getLocation());
-}
 
 class LoweringConsumer : public clang::SemaConsumer {
 public:
@@ -101,7 +87,11 @@ public:
   // To read and instantiate them takes longer than what is asked of them.
   bool shouldSkipFunctionBody(clang::Decl *D) override {
     const clang::FunctionDecl *Fn = D->getAsFunction();
-    return Fn && isOfHostLibrary(Fn);
+    return !How.ReadsHostLibrary && Fn && isOfHostLibrary(*Fn);
+  }
+  void
+  HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl *Fn) override {
+    Wanted.ReadsHostLibrary |= missesTemplateOfUser(*Fn);
   }
   void HandleTagDeclDefinition(clang::TagDecl *Tag) override {
     if (How.AllowsDeviceCopies)
@@ -335,9 +325,11 @@ CudaUnit fencepost::readCuda(const CudaInput &In) {
   Reading How, Wanted;
   CudaUnit Unit = readOnce(In, How, Wanted);
   for (unsigned Times = 1; Times < MostReadings && Wanted != How; ++Times) {
-    How = Wanted;
+    Reading Before = std::exchange(How, Wanted);
     CudaUnit Next = readOnce(In, How, Wanted);
-    if (Next.M && Next.ErrorCount < Unit.ErrorCount)
+    bool SeesMore = How.ReadsHostLibrary && !Before.ReadsHostLibrary;
+    if (Next.M && (Next.ErrorCount < Unit.ErrorCount ||
+                   (SeesMore && Next.ErrorCount == Unit.ErrorCount)))
       std::swap(Unit, Next);
     // The other one had its say in the choice.
     Unit.Asked.Changed |= Next.Asked.Changed;
