@@ -12,7 +12,8 @@
 // distance from which the memory can be reached. The memory model
 // (analyzer/memory_model) decides each one before and after the change: an
 // outcome that was forbidden must stay forbidden. A fence that is idle
-// (analysis/fences/idle_fence.h) needs no program: it is in no order at all.
+// (analysis/fences/idle_fence.h) is judged by that alone, not by programs, for
+// which whatever the kernel stores may be a signal.
 //
 // The programs are cycles of at most three threads of the unit and a writer;
 // what other threads write into words that only stand in between is not tried.

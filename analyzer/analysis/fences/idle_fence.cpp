@@ -32,13 +32,15 @@ static bool isLastOfKernel(const FunctionView &In, EventId Fence) {
   return true;
 }
 
-/// A store of one thread, or to one word, could be a flag.
+/// A store of one thread, to one word, or of one value could be a flag.
 static bool isOwnElement(const UnitView &Unit, const FunctionView &In,
                          EventId Store) {
   const Event &E = In.event(Store);
   BlockId B = In.cfg().position(Store).Block;
   return E.Kind == EventKind::Store && E.Address != UnknownValue &&
          In.uniformity().of(E.Address) == Uniform::None &&
+         E.Operand != UnknownValue &&
+         In.uniformity().of(E.Operand) == Uniform::None &&
          (In.populations().upToBounds(B) >= Population::FewWarps ||
           sharingOf(Unit, In).isBySeveral(B));
 }
@@ -187,7 +189,7 @@ IdleFence fencepost::idleFence(const UnitView &Unit, const FunctionView &In,
     return isForTheGrid(In, dutyOf(Unit, In, Fence))
                ? IdleFence{}
                : IdleFence{IdleFence::Why::ScopeOfBlock, Barrier};
-  if (tellsByBarriers(Unit, In, Fence, /*Grid=*/false))
+  if (E.Scp != Scope::Sys && tellsByBarriers(Unit, In, Fence, /*Grid=*/false))
     return {IdleFence::Why::OwnBlock, Barrier};
   return {};
 }

@@ -43,7 +43,8 @@ struct IdleFence {
 /// grid, nor to shared memory that blocks of a cluster reach, no call, no copy
 /// of the async proxy, no grid dependency, no relaxed arrival, and each store
 /// to memory of the grid behind Fence is one of many threads to elements of
-/// their own, so none is a flag. The same beside a barrier of the whole grid
+/// their own, of values of their own, so none is a flag; and the fence is not
+/// of system scope. The same beside a barrier of the whole grid
 /// (cooperative groups), where the words of such barriers do not count.
 IdleFence idleFence(const UnitView &Unit, const FunctionView &In,
                     EventId Fence);

@@ -61,13 +61,15 @@ kernel @k(ptr const %in, ptr %p, ptr %f) {
 
 TEST(IdleFence, SharedTile) {
   EXPECT_TRUE(isOwn("  store.weak.shared::cta [%b], 1",
-                    "  %v = load.weak.shared::cta [@tile]\n"
+                    "  %v = load.weak.shared::cta [%b]\n"
                     "  store.weak [%a], %v"));
 }
 
 TEST(IdleFence, WhatMayTellOtherBlocks) {
   const char *Data = "  store.weak [%a], 1";
-  EXPECT_TRUE(isOwn(Data, "  store.weak [%a], 2"));
+  EXPECT_TRUE(isOwn(Data, "  store.weak [%a], %t"));
+  // One value for all: each thread may raise a flag of its own.
+  EXPECT_FALSE(isOwn(Data, "  store.weak [%a], 2"));
   // A flag, raised in whatever way.
   EXPECT_FALSE(isOwn(Data, "  store.weak [%f], 1"));
   EXPECT_FALSE(isOwn(Data, "  store.volatile [%f], 1"));
@@ -90,7 +92,7 @@ TEST(IdleFence, SharedMemoryOfPeers) {
   EXPECT_FALSE(isOwn(Peer + Data, "  %s = load.volatile.shared::cta [@tile]"));
   EXPECT_TRUE(isOwn(Data, "  %s = load.volatile.shared::cta [@tile]"));
   EXPECT_TRUE(
-      isOwn(Peer + Data, Element + "  store.weak.shared::cluster [%at], 1"));
+      isOwn(Peer + Data, Element + "  store.weak.shared::cluster [%at], %t"));
 }
 
 IdleFence::Why ofBlockScope(llvm::StringRef Behind) {
