@@ -18,8 +18,10 @@ class FunctionDecl;
 
 namespace fencepost {
 
-/// Is E a variable, perhaps its absolute value, that In divides by somewhere?
-bool isDivisor(const clang::Expr *E, const clang::FunctionDecl *In);
+/// Is E, a side of a comparison, a variable (perhaps its absolute value) by
+/// which In divides only after that comparison: in a branch of it, behind one
+/// that leaves, or on the other side of `&&`?
+bool isGuardedDivisor(const clang::Expr *E, const clang::FunctionDecl *In);
 
 } // namespace fencepost
 

@@ -432,7 +432,7 @@ void HostLowering::relation(const Expr *L, const Expr *R, StringRef Spelled,
                           : Spelled.starts_with("<") == (Spelled.size() == 1);
   if (Bound == 0 && AsksForSign)
     return;
-  if (isDivisor(Left ? R : L, Fn))
+  if (isGuardedDivisor(Left ? R : L, Fn))
     return;
   emitCompare({Other}, At, Spelled,
               Bound == 0 ? CompareKind::Bits : CompareKind::Bound, Bound,

@@ -19,6 +19,27 @@ double pull(const double *x, int n, double *sum, double anchor, double stiffness
   return force;
 }
 
+double pullUnlessThere(const double *x, int n, double *sum, double anchor, double stiffness) {
+  double host;
+  moments<<<(n + 255) / 256, 256>>>(x, n, sum);
+  cudaMemcpy(&host, sum, sizeof host, cudaMemcpyDeviceToHost);
+  double r = host / n - anchor;
+  if (r < 1.0e-20) // ok: float-atomic-exact-test
+    return 0;
+  return stiffness / r;
+}
+
+// The division stands on both ways: the test is of the result.
+double checkAndInvert(const double *x, int n, double *sum, double anchor, int *failures) {
+  double host;
+  moments<<<(n + 255) / 256, 256>>>(x, n, sum);
+  cudaMemcpy(&host, sum, sizeof host, cudaMemcpyDeviceToHost);
+  double r = std::abs(host / n - anchor);
+  if (r > 1.0e-12) // expect: float-atomic-exact-test
+    ++*failures;
+  return 1 / r;
+}
+
 bool returnsTo(const double *x, int n, double *sum, double anchor) {
   double host;
   moments<<<(n + 255) / 256, 256>>>(x, n, sum);
