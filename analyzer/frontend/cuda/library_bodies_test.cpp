@@ -1,4 +1,4 @@
-//===- host_library_test.cpp ----------------------------------------------===//
+//===- library_bodies_test.cpp --------------------------------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,7 +42,7 @@ template <class T> struct Impl : Base {
 }
 
 // The library's body is all that makes the virtual member.
-TEST(HostLibrary, MakesAClassTemplateOfTheUser) {
+TEST(LibraryBodies, MakesAClassTemplateOfTheUser) {
   EXPECT_EQ(kernelsOf("std::unique_ptr<Base> make() {"
                       " return std::make_unique<Impl<float>>(); }"),
             1u);
@@ -51,14 +51,14 @@ TEST(HostLibrary, MakesAClassTemplateOfTheUser) {
             1u);
 }
 
-TEST(HostLibrary, CallsAGenericLambda) {
+TEST(LibraryBodies, CallsAGenericLambda) {
   EXPECT_EQ(kernelsOf("void all(std::vector<float *> &sums) {"
                       " std::for_each(sums.begin(), sums.end(), [](auto *p) {"
                       " step<<<1, 32>>>(p); }); }"),
             1u);
 }
 
-TEST(HostLibrary, MakesNothingOfTheUsers) {
+TEST(LibraryBodies, MakesNothingOfTheUsers) {
   EXPECT_EQ(kernelsOf("std::vector<int> twice(std::vector<int> v) {"
                       " v.insert(v.end(), v.begin(), v.end()); return v; }"),
             0u);

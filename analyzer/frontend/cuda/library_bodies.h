@@ -1,4 +1,5 @@
-//===- host_library.h - bodies that need not be read ------------*- C++ -*-===//
+//===- library_bodies.h - bodies that need not be read ----------*- C++
+//-*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +10,8 @@
 // whose bodies hold no device code.
 //
 //===----------------------------------------------------------------------===//
-#ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_HOST_LIBRARY_H
-#define FENCEPOST_ANALYZER_FRONTEND_CUDA_HOST_LIBRARY_H
+#ifndef FENCEPOST_ANALYZER_FRONTEND_CUDA_LIBRARY_BODIES_H
+#define FENCEPOST_ANALYZER_FRONTEND_CUDA_LIBRARY_BODIES_H
 
 namespace clang {
 class FunctionDecl;

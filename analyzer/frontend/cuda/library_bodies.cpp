@@ -1,10 +1,10 @@
-//===- host_library.cpp - bodies that need not be read --------------------===//
+//===- library_bodies.cpp - bodies that need not be read ------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "analyzer/frontend/cuda/host_library.h"
+#include "analyzer/frontend/cuda/library_bodies.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
