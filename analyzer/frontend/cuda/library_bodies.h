@@ -1,5 +1,4 @@
-//===- library_bodies.h - bodies that need not be read ----------*- C++
-//-*-===//
+//===- library_bodies.h - bodies that need not be read ----------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
