@@ -247,10 +247,13 @@ bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
     for (const AccessRef &A : All.Writes)
       if (A.In == &In && keepsCount(In, A.E))
         At->second.push_back(A.E);
+  // Whoever keeps one of such counts waits for none of them.
+  bool Waits = Ev.Kind == EventKind::Load && In.polls().of(E);
   return llvm::any_of(At->second, [&](EventId S) {
     llvm::StringRef Name = writtenIn(In, S);
-    return (S == E ||
-            In.provenance().sameLocation(S, E).Is == SameLocation::Same) &&
+    SameLocation Is = In.provenance().sameLocation(S, E).Is;
+    return (S == E || Is == SameLocation::Same ||
+            (Waits && Is == SameLocation::Unknown)) &&
            !Name.empty() && All.Updaters.contains(Name);
   });
 }

@@ -49,6 +49,19 @@ __global__ void sendShared(Ring *ring, unsigned long long from) {
     send<Sharing::Grid>(ring, from, 2);
 }
 
+// One owner of two rings, which one it fills is decided later.
+__global__ void sendToEither(Ring *first, Ring *second, int which,
+                             unsigned long long from) {
+  if (threadIdx.x == 0) {
+    while (now<Sharing::Owner>(&first->sent) < from) // ok: weak-poll
+      ;
+    Ring *ring = which ? second : first;
+    ring->lines[from % 64] = 4;
+    __threadfence();
+    raiseTo<Sharing::Owner>(&ring->sent, from + 1);
+  }
+}
+
 struct Queue {
   unsigned long long sent;
   unsigned long long lines[64];
