@@ -245,9 +245,27 @@ void FunctionLowering::steppedLoop(size_t Down, bool EntersSurely,
   popCleanups(Down);
 }
 
+/// Does S name a call or an asm statement that may be a barrier?
+static bool mayHoldBarrier(const clang::Stmt *S) {
+  if (!S)
+    return false;
+  if (llvm::isa<clang::GCCAsmStmt>(S))
+    return true;
+  if (const auto *Call = llvm::dyn_cast<clang::CallExpr>(S))
+    if (const clang::FunctionDecl *Callee = Call->getDirectCallee();
+        Callee && Callee->getIdentifier() &&
+        (Callee->getName().contains_insensitive("sync") ||
+         Callee->getName().contains_insensitive("barrier")))
+      return true;
+  return llvm::any_of(S->children(), mayHoldBarrier);
+}
+
 /// Is the test of S, a comparison of the variable that S has just declared with
-/// a constant, true the first time?
+/// a constant, true the first time? Asked of loops alone where a way past the
+/// body is a way past a barrier: large arithmetic grows by the other form.
 bool FunctionLowering::entersSurely(const clang::ForStmt *S) {
+  if (!mayHoldBarrier(S->getBody()))
+    return false;
   const auto *Init = llvm::dyn_cast_or_null<clang::DeclStmt>(S->getInit());
   const auto *Test = llvm::dyn_cast_or_null<clang::BinaryOperator>(
       S->getCond() ? S->getCond()->IgnoreParenImpCasts() : nullptr);
