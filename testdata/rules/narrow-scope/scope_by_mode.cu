@@ -74,21 +74,21 @@ __global__ void sendByHandle(SendHandle *handles, const int *which, const unsign
 
 // Each block has a role, and all have one word: some update it at block scope.
 template <bool InBlock>
-__device__ void sendByRole(unsigned *sent, unsigned until) {
-  countUp<InBlock>(sent);
+__device__ void meetByRole(unsigned *met, unsigned until) {
+  countUp<InBlock>(met);
   unsigned v;
   do {
     if (InBlock)
-      asm volatile("ld.relaxed.cta.global.u32 %0, [%1];" : "=r"(v) : "l"(sent)); // expect: narrow-scope
+      asm volatile("ld.relaxed.cta.global.u32 %0, [%1];" : "=r"(v) : "l"(met)); // expect: narrow-scope
     else
-      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(sent));
+      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(met));
   } while (v < until);
 }
-__global__ void roles(unsigned *sent, const int *role, unsigned until) {
+__global__ void roles(unsigned *met, const int *role, unsigned until) {
   if (threadIdx.x == 0) {
     if (role[blockIdx.x])
-      sendByRole<true>(sent, until);
+      meetByRole<true>(met, until);
     else
-      sendByRole<false>(sent, until);
+      meetByRole<false>(met, until);
   }
 }
