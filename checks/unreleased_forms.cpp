@@ -120,7 +120,7 @@ void fencepost::tellEarlyKey(const FunctionView &In, EventId Rmw,
   F.level(Level::Warning)
       .at(placeOf(In, Rmw, Early->Store))
       .message(nameOf(In, Rmw) + " is put in before " + Data +
-               " is filled: who finds the key may read " + Data +
+               " is filled: a thread that finds the key may read " + Data +
                " too early, whatever the order of this atomic")
       .step(Role::Publish, E, "the key is put in here, for all to find")
       .step(Role::Producer, In.event(Early->Store), Data + " is filled here")

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/claims.h"
+#include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -115,6 +117,44 @@ static bool isAsked(const FunctionView &In, EventId Read) {
   });
 }
 
+/// Does a thread come from B to R without the way over Rmw, or is it there?
+static bool leadsPast(const FunctionView &In, EventId Rmw, BlockId B,
+                      BlockId R) {
+  llvm::BitVector Seen(In.fn().Blocks.size());
+  llvm::SmallVector<BlockId> Open = {B};
+  while (!Open.empty()) {
+    BlockId At = Open.pop_back_val();
+    if (At == R)
+      return true;
+    if (Seen.test(At) || At == In.cfg().position(Rmw).Block)
+      continue;
+    Seen.set(At);
+    llvm::append_range(Open, In.fn().block(At).Term.Successors);
+  }
+  return false;
+}
+
+/// Does a thread come to Read to which Rmw said something else than to the one
+/// that stores? What the latter reads itself is its own.
+static bool isForOthers(const FunctionView &In, EventId Rmw, EventId Store,
+                        EventId Read) {
+  BlockId Fills = In.cfg().position(Store).Block;
+  BlockId Reads = In.cfg().position(Read).Block;
+  if (Fills == Reads)
+    return false;
+  return llvm::any_of(
+      In.cfg().controlDependences(Fills), [&](const Cfg::Dependence &D) {
+        const Terminator &T = In.fn().block(D.Branch).Term;
+        if (dependsOn(In.fn(), T.Condition, Rmw) != Ternary::Yes)
+          return false;
+        for (unsigned I = 0; I < T.Successors.size(); ++I)
+          if (I != D.Successor && !isOtherCase(In, D.Branch, I, Reads) &&
+              leadsPast(In, Rmw, T.Successors[I], Reads))
+            return true;
+        return false;
+      });
+}
+
 std::optional<EarlyKey> fencepost::keyedTooEarly(const FunctionView &In,
                                                  EventId Rmw) {
   const Event &E = In.event(Rmw);
@@ -145,7 +185,8 @@ std::optional<EarlyKey> fencepost::keyedTooEarly(const FunctionView &In,
     auto Stops = [&](EventId X) { return X == S || (X != Rmw && IsWait(X)); };
     for (const auto &R : In.order().forward(Rmw, IsRead, Stops))
       if (isBefore(In, Rmw, R.To) && !In.cfg().dominates(S, R.To) &&
-          !IsWait(R.To) && hangsOn(In, Rmw, R.To) && !isAsked(In, R.To))
+          !IsWait(R.To) && hangsOn(In, Rmw, R.To) && !isAsked(In, R.To) &&
+          isForOthers(In, Rmw, S, R.To))
         return EarlyKey{S, R.To};
   }
   return std::nullopt;

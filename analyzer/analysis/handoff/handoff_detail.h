@@ -69,8 +69,9 @@ bool isKeptTwoWays(const UnitView &Unit, const FunctionView &In, EventId E);
 
 /// Is Wait in one instance of a function of the source, which also raises the
 /// word in a way that others see at once, and E, a plain store without a wait,
-/// in another one? Then a parameter of the function says how the word is
-/// shared, and nobody waits for what its one owner stores.
+/// in another one, between which the kernel that waits chooses by a mode? Then
+/// a parameter of the function says how the word is shared, and nobody waits
+/// for what its one owner stores.
 bool isOfOtherInstance(const UnitView &Unit, const FunctionView &In, EventId E,
                        const AccessRef &Wait);
 
@@ -183,7 +184,8 @@ bool isOwnAnswer(const AccessRef &A);
 /// at Wait: `CAS(flag, 0, 1)` for one that waits for 1?
 bool raisesBySwap(const AccessRef &Swap, const AccessRef &Wait);
 
-/// Two words of one record: `box->sequence` and `box->command`.
+/// Two words of one record: `box->sequence` and `box->command`; not two of an
+/// array at one index and at the next.
 bool areFieldsOfOne(const FunctionView &In, EventId A, EventId B);
 
 /// Do a read and a write, one of them a bulk copy or the write a count that is

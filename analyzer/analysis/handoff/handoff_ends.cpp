@@ -316,19 +316,29 @@ std::vector<AccessRef> fencepost::announcedBy(const UnitView &Unit,
                                               EventId Wait) {
   std::vector<AccessRef> Announced;
   bool OfGrid = meetsGrid(Unit, {&In, Wait});
+  // Whoever raises the flag only behind the wait waits for somebody else.
+  BlockId Waits = In.cfg().position(Wait).Block;
+  if (BlockId Elects = In.populations().cause(Waits); Elects != NoId)
+    Waits = Elects;
+  bool RaisesForPeers = false;
   std::set<std::pair<const FunctionView *, EventId>> Seen;
   for (const AccessRef &A : accessesByName(Unit, In, Wait)) {
     if (!writesMemory(A.In->event(A.E)) || (OfGrid && A.In != &In) ||
         (A.In->polls().of(A.E) && !raisesBySwap(A, {&In, Wait})) ||
         !mayEndWait(*A.In, A.E, {&In, Wait}) || isOwnAnswer(A))
       continue;
-    for (EventId Store : payloadStores(*A.In, A.E))
+    bool IsBehind =
+        A.In == &In && isBefore(In, Wait, A.E) &&
+        In.cfg().dominatesBlock(Waits, In.cfg().position(A.E).Block);
+    for (EventId Store : payloadStores(*A.In, A.E)) {
+      RaisesForPeers |= A.In == &In && !IsBehind;
       if (Seen.insert({A.In, Store}).second)
         Announced.push_back({A.In, Store});
+    }
   }
   // Where the kernel raises the flag itself, its peers do: others ran before.
   auto IsOwn = [&](const AccessRef &A) { return A.In == &In; };
-  if (llvm::any_of(Announced, IsOwn))
+  if (RaisesForPeers)
     llvm::erase_if(Announced, [&](const AccessRef &A) { return !IsOwn(A); });
   return Announced;
 }

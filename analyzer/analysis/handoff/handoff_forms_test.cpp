@@ -12,6 +12,7 @@
 
 #include "analyzer/analysis/analysis_test.h"
 #include "analyzer/analysis/handoff/claims.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/handoff/peer_flags.h"
 #include "analyzer/analysis/handoff/second_looks.h"
 
@@ -21,8 +22,8 @@ namespace {
 
 /// One kernel changes data between two writes of a word; another one reads
 /// them between two looks at it.
-TestUnit sequence(llvm::StringRef Between,
-                  llvm::StringRef Behind = "add %n, 2") {
+TestUnit sequence(llvm::StringRef Between, llvm::StringRef Behind = "add %n, 2",
+                  llvm::StringRef Done = "") {
   return TestUnit((R"(kernel @change(ptr %seq, ptr %data, u32 %n) {
   %odd = add %n, 1
   %even = )" + Behind +
@@ -43,10 +44,23 @@ turn:
   %same = eq %a, %b
   br %same, done, turn
 done:
+)" + Done + R"(
   store.weak [%out], %v
   ret
 })")
                       .str());
+}
+
+TEST(SecondLooks, ASwapDecides) {
+  TestUnit U = sequence("", "add %n, 2",
+                        "  %was = atom.cas.relaxed.gpu [%seq], %v, %a : u32");
+  EXPECT_TRUE(unorderedSecondLooks(U.unit(), U.fn(1)).empty());
+}
+
+TEST(SecondLooks, ASwapOfWhatWasNotLookedAt) {
+  TestUnit U = sequence("", "add %n, 2",
+                        "  %was = atom.cas.relaxed.gpu [%seq], %v, 0 : u32");
+  EXPECT_EQ(unorderedSecondLooks(U.unit(), U.fn(1)).size(), 1u);
 }
 
 TEST(SecondLooks, AnAcquireDoesNotHoldWhatStandsBeforeIt) {
@@ -166,6 +180,52 @@ TEST(Claims, ABarrierOfTheWarpBeforeTheRead) {
   TestUnit U = table("%key", "  bar.warp -1\n"
                              "  %v = load.weak [%value] obj=\"read\"");
   EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
+}
+
+TEST(Claims, WhatTheOwnerReadsIsItsOwn) {
+  TestUnit U(R"(kernel @k(ptr %table, ptr const %keys, u32 %size) {
+entry:
+  %t = special tid.x
+  %ka = element %keys, %t, 4
+  %key = load.weak [%ka] : u32
+  %at = rem %key, %size
+  %rec = element %table, %at, 8
+  %word = field %rec, 0, "Rec::key"
+  %value = field %rec, 4, "Rec::value"
+  %was = atom.cas.relaxed.gpu [%word], %key, 0 : u32 used obj="key"
+  %free = eq %was, 0
+  br %free, own, done
+own:
+  %old = load.weak [%value] : u32
+  %new = add %old, 1
+  store.weak [%value], %new
+  jump done
+done:
+  ret
+})");
+  EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
+}
+
+TEST(Records, TheNextWordOfAnArrayIsNoFieldBeside) {
+  TestUnit U(R"(kernel @k(ptr %flags, ptr %out) {
+  %b = special ctaid.x
+  %next = add %b, 1
+  %one = element %flags, %b, 4
+  %two = element %flags, %next, 4
+  %twice = mul %b, 2
+  %odd = add %twice, 1
+  %low = element %flags, %twice, 4
+  %high = element %flags, %odd, 4
+  store.weak [%one], 1:u32 obj="one"
+  store.weak [%two], 1:u32 obj="two"
+  store.weak [%low], 1:u32 obj="low"
+  store.weak [%high], 1:u32 obj="high"
+  ret
+})");
+  EXPECT_FALSE(areFieldsOfOne(U.fn(), U["one"], U["two"]));
+  EXPECT_TRUE(areFieldsOfOne(U.fn(), U["low"], U["high"]));
+  EXPECT_TRUE(areFieldsOfOne(U.fn(), U["high"], U["low"]));
+  EXPECT_FALSE(areFieldsOfOne(U.fn(), U["low"], U["low"]));
 }
 
 } // namespace

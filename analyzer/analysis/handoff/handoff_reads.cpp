@@ -114,7 +114,15 @@ bool fencepost::areFieldsOfOne(const FunctionView &In, EventId A, EventId B) {
                                     In.event(E).Elements / 8);
   };
   int64_t Apart = wrappingSub(FormB.Constant, FormA.Constant);
-  return Apart >= Bytes(A) || Apart <= -Bytes(B);
+  if (Apart < Bytes(A) && Apart > -Bytes(B))
+    return false;
+  // As far apart as one index is from the next, they are words of an array. A
+  // pointer counts in bytes, as an index of bytes does.
+  auto Size = [](int64_t N) { return N < 0 ? 0 - uint64_t(N) : uint64_t(N); };
+  unsigned Unscaled = 0;
+  return llvm::all_of(FormA.Terms, [&](const auto &T) {
+    return Size(T.second) == 1 ? ++Unscaled == 1 : Size(Apart) < Size(T.second);
+  });
 }
 
 AccessRef fencepost::writerBesideFlag(const UnitView &Unit,

@@ -12,11 +12,13 @@
 
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/handoff/scope_needs.h"
 #include "analyzer/model/fold.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
+#include <tuple>
 
 using namespace fencepost;
 
@@ -270,6 +272,18 @@ bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
   };
   if (Wait.In == &In && CalledAt(In, E) == CalledAt(In, Wait.E))
     return false;
+  auto PlaceOf = [](const FunctionView &F, EventId Id) {
+    const Location &L = F.module().at(F.event(Id).Loc);
+    return std::tuple(L.File, L.Line, L.Column);
+  };
+  // Where one kernel chooses by a mode between the two for one word, they are
+  // two ways to do one thing; two kernels may as well be the two sides.
+  auto IsOtherWay = [&](const AccessRef &A) {
+    return A.In == Wait.In && A.In->event(A.E).Kind == EventKind::Store &&
+           PlaceOf(*A.In, A.E) == PlaceOf(In, E) &&
+           CalledAt(*A.In, A.E) != CalledAt(*Wait.In, Wait.E) &&
+           areChosenByMode(*A.In, A.E, Wait.E);
+  };
   auto WaitsFirst = [&](const Poll &P) {
     return In.cfg().dominates(P.Read, E) && writtenIn(In, P.Read) == Name &&
            In.provenance().sameObject(P.Read, E);
@@ -282,8 +296,9 @@ bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
                 ? Raise.Rmw == RmwOp::Cas
                 : !W.In->polls().of(W.E) && mayEndWait(*W.In, W.E, Wait));
   };
+  std::vector<AccessRef> All = accessesByName(Unit, *Wait.In, Wait.E);
   return llvm::none_of(In.polls().all(), WaitsFirst) &&
-         llvm::any_of(accessesByName(Unit, *Wait.In, Wait.E), RaisesThere);
+         llvm::any_of(All, RaisesThere) && llvm::any_of(All, IsOtherWay);
 }
 
 bool fencepost::keepsRound(const FunctionView &In, EventId Store,

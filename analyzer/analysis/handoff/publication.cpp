@@ -36,16 +36,35 @@ struct KeptPayloads {
 };
 } // namespace
 
+/// Does the branch that parts A from B ask what was read at another place in
+/// each turn of L: of what kind the turn's entry is?
+static bool isKindOfTurn(const FunctionView &In, const Loop &L, BlockId A,
+                         BlockId B) {
+  while (A != NoId && !In.cfg().dominatesBlock(A, B))
+    A = In.cfg().immediateDominator(A);
+  if (A == NoId || A == B || !L.contains(A))
+    return false;
+  return llvm::any_of(sourceEvents(In.fn(), In.fn().block(A).Term.Condition),
+                      [&](EventId E) {
+                        return In.event(E).Kind == EventKind::Load &&
+                               In.event(E).Address != UnknownValue &&
+                               !In.loops().isInvariant(In.event(E).Address, L);
+                      });
+}
+
 /// Is Publish at another place in each turn of the loop that leads from B to
-/// it? It then tells of what its own turn has stored.
+/// it, and does each turn's entry say whether it comes to B or to Publish? Then
+/// Publish is taken to tell of what its own turn has stored.
 static bool isElsewhereNextTurn(const FunctionView &In, EventId Publish,
                                 BlockId B) {
   BlockId At = In.cfg().position(Publish).Block;
   uint32_t Inner = In.loops().innermost(At);
   while (Inner != NoId && !In.loops().all()[Inner].contains(B))
     Inner = In.loops().all()[Inner].Parent;
-  return Inner != NoId && !In.loops().isInvariant(In.event(Publish).Address,
-                                                  In.loops().all()[Inner]);
+  return Inner != NoId &&
+         !In.loops().isInvariant(In.event(Publish).Address,
+                                 In.loops().all()[Inner]) &&
+         isKindOfTurn(In, In.loops().all()[Inner], B, At);
 }
 
 const std::vector<EventId> &fencepost::payloadStores(const FunctionView &In,

@@ -44,21 +44,42 @@ const HostLaunch *fencepost::launchOnSeveralDevices(const UnitView &Unit,
   return nullptr;
 }
 
-/// Do a choice's cases lead to A and to B, so that one turn comes to one of
-/// them, by a value that is no number of threads or blocks?
-static bool areChosenByValue(const FunctionView &In, BlockId A, BlockId B) {
+/// Is a choice by this condition the same for all that touch the word of E: one
+/// for the grid, or by what stands in the word's record, or in the record that
+/// leads to it?
+static bool isModeOf(const FunctionView &In, ValueId Condition, EventId E) {
+  if (In.uniformity().of(Condition) >= Uniform::Grid)
+    return true;
+  std::vector<EventId> Asked = sourceEvents(In.fn(), Condition);
+  std::vector<EventId> LeadsThere = sourceEvents(In.fn(), In.event(E).Address);
+  bool ByIndex = false;
+  visitOperands(In.fn(), Condition, [&](ValueId V) {
+    ByIndex |= In.fn().value(V).Kind == ValueKind::Special;
+    return !ByIndex && In.fn().value(V).Kind == ValueKind::Op;
+  });
+  return !ByIndex && !Asked.empty() && llvm::all_of(Asked, [&](EventId Mode) {
+    return In.event(Mode).Kind == EventKind::Load &&
+           In.event(Mode).Address != UnknownValue &&
+           (In.uniformity().of(In.event(Mode).Address) >= Uniform::Grid ||
+            areFieldsOfOne(In, Mode, E) ||
+            llvm::any_of(LeadsThere, [&](EventId Pointer) {
+              return In.event(Pointer).Kind == EventKind::Load &&
+                     areFieldsOfOne(In, Mode, Pointer);
+            }));
+  });
+}
+
+bool fencepost::areChosenByMode(const FunctionView &In, EventId Of,
+                                EventId To) {
+  BlockId A = In.cfg().position(Of).Block, B = In.cfg().position(To).Block;
   BlockId Up = A;
   while (Up != NoId && !In.cfg().dominatesBlock(Up, B))
     Up = In.cfg().immediateDominator(Up);
   if (Up == NoId || Up == A || Up == B ||
       In.fn().block(Up).Term.Condition == UnknownValue)
     return false;
-  bool ByIndex = false;
-  visitOperands(In.fn(), In.fn().block(Up).Term.Condition, [&](ValueId V) {
-    ByIndex |= In.fn().value(V).Kind == ValueKind::Special;
-    return !ByIndex;
-  });
-  return !ByIndex && !leadingTo(In, A).test(B) && !leadingTo(In, B).test(A);
+  return isModeOf(In, In.fn().block(Up).Term.Condition, Of) &&
+         !leadingTo(In, A).test(B) && !leadingTo(In, B).test(A);
 }
 
 bool fencepost::hasScopeByMode(const UnitView &Unit, const FunctionView &In,
@@ -85,7 +106,7 @@ bool fencepost::hasScopeByMode(const UnitView &Unit, const FunctionView &In,
              return IsOfTemplate;
            BlockId There = In.cfg().position(A.E).Block;
            return areOtherCases(In, There, Here, Uniform::Grid) ||
-                  (IsOfTemplate && areChosenByValue(In, There, Here));
+                  (IsOfTemplate && areChosenByMode(In, A.E, Read));
          });
 }
 

@@ -37,6 +37,11 @@ EventId dataForPeer(const FunctionView &In, EventId Signal);
 /// read behind a wait at this barrier, by more than the thread that stored it.
 EventId unreleasedAtArrival(const FunctionView &In, EventId Arrive);
 
+/// Does a choice lead one turn to either of the two, Of a word and To it, by a
+/// mode that all share who touch the word: one for the grid, or one that stands
+/// in the word's record?
+bool areChosenByMode(const FunctionView &In, EventId Of, EventId To);
+
 /// Is the word updated at block scope and at a wider one, as a mode of sharing
 /// asks for? Who waits at block scope then has it to itself.
 bool hasScopeByMode(const UnitView &Unit, const FunctionView &In, EventId Read);

@@ -59,6 +59,22 @@ static std::optional<Looks> looksAt(const FunctionView &In, BlockId B) {
   return IsTurn ? Found : std::nullopt;
 }
 
+/// Does a compare-and-swap of the word decide, which the second look only
+/// spares? It finds the word as it was at the first look, or does nothing.
+static bool isDecidedBySwap(const FunctionView &In, const Looks &At) {
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    const Event &Swap = In.event(E);
+    if (Swap.Kind == EventKind::Rmw && Swap.Rmw == RmwOp::Cas &&
+        !Swap.Extra.empty() && Swap.Address != UnknownValue &&
+        In.cfg().reaches(At.Second, E) &&
+        In.provenance().sameLocation(E, At.First).Is == SameLocation::Same &&
+        (dependsOn(In.fn(), Swap.Extra[0], At.First) == Ternary::Yes ||
+         dependsOn(In.fn(), Swap.Extra[0], At.Second) == Ternary::Yes))
+      return true;
+  }
+  return false;
+}
+
 /// Parameters of PTX are named by their number: alike in all kernels.
 static bool isOfOtherKernel(const FunctionView &In, const AccessRef &A) {
   Layer From = In.module().Origin;
@@ -75,6 +91,7 @@ static AccessRef writerBetween(const UnitView &Unit, const FunctionView &In,
     return llvm::any_of(Words, [&](const AccessRef &W) {
       EventId First = Before ? W.E : D.E, Then = Before ? D.E : W.E;
       return W.In == D.In && W.E != D.E && writesMemory(W.In->event(W.E)) &&
+             (Before || W.In->event(W.E).Rmw != RmwOp::Cas) &&
              isBefore(*D.In, First, Then) && D.In->cfg().reaches(First, Then);
     });
   };
@@ -90,9 +107,11 @@ fencepost::unorderedSecondLooks(const UnitView &Unit, const FunctionView &In) {
   std::vector<SecondLook> Found;
   for (BlockId B = 0; B < In.fn().Blocks.size(); ++B) {
     std::optional<Looks> At = looksAt(In, B);
-    if (!At || llvm::any_of(Found, [&](const SecondLook &Of) {
-          return Of.Second == At->Second;
-        }))
+    if (!At ||
+        llvm::any_of(
+            Found,
+            [&](const SecondLook &Of) { return Of.Second == At->Second; }) ||
+        isDecidedBySwap(In, *At))
       continue;
     for (EventId D = 0; D < In.fn().Events.size(); ++D) {
       if (!isDataRead(In, D) || In.event(D).Kind != EventKind::Load ||

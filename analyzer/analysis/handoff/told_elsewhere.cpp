@@ -13,6 +13,7 @@
 
 #include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/handoff/proxy_ways.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -113,7 +114,9 @@ bool fencepost::isFlagOfSameKind(const FunctionView &In, EventId Publish,
          !In.fn().value(P.Operand).Type.IsPointer && // `last->next = mine`
          IsMember(Store) &&
          In.provenance().object(Publish).Key ==
-             In.provenance().object(Store).Key;
+             In.provenance().object(Store).Key &&
+         // In two records side by side, one may hold what the other tells of.
+         addressForm(In, P.Address).Terms != addressForm(In, S.Address).Terms;
 }
 
 bool fencepost::isOwnAnswer(const AccessRef &A) {

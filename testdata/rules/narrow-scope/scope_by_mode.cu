@@ -71,3 +71,24 @@ __global__ void sendByHandle(SendHandle *handles, const int *which, const unsign
       else
         sendRow<false>(&h->sent, done);
 }
+
+// Each block has a role, and all have one word: some update it at block scope.
+template <bool InBlock>
+__device__ void meetByRole(unsigned *met, unsigned until) {
+  countUp<InBlock>(met);
+  unsigned v;
+  do {
+    if (InBlock)
+      asm volatile("ld.relaxed.cta.global.u32 %0, [%1];" : "=r"(v) : "l"(met)); // expect: narrow-scope
+    else
+      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(met));
+  } while (v < until);
+}
+__global__ void roles(unsigned *met, const int *role, unsigned until) {
+  if (threadIdx.x == 0) {
+    if (role[blockIdx.x])
+      meetByRole<true>(met, until);
+    else
+      meetByRole<false>(met, until);
+  }
+}

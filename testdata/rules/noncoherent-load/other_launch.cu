@@ -53,3 +53,26 @@ __global__ void meetAndSend(int *slots, const float *value, float *mail, float *
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     atomicAdd(&out[__ldg(slots + i)], mail[i]); // ok: noncoherent-load
 }
+
+// A kernel that raises the flag only behind its wait waits for another kernel.
+__global__ void fillSlots(int *slots, unsigned *flag, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    slots[i] = i & 255;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    asm volatile("st.release.gpu.global.u32 [%0], 1;" ::"l"(flag) : "memory");
+}
+__global__ void useSlots(int *slots, float *mail, float *out, unsigned *flag, int n) {
+  if (threadIdx.x == 0) {
+    unsigned seen;
+    do
+      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+    while (seen == 0);
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    mail[i] = __ldg(slots + i); // expect: noncoherent-load
+  __syncthreads();
+  if (threadIdx.x == 0)
+    asm volatile("st.release.gpu.global.u32 [%0], 2;" ::"l"(flag) : "memory");
+}

@@ -35,3 +35,22 @@ __global__ void servedInOrder(Order *desk, float *total) {
     desk->answered = turn;
   }
 }
+
+// The next word of an array of flags is told by its own writer.
+__global__ void looksAtNext(int *flag, int *out) {
+  if (threadIdx.x != 0)
+    return;
+  int b = blockIdx.x;
+  while (!*(volatile int *)&flag[b]) { // ok: relaxed-poll
+  }
+  out[b] = *(volatile int *)&flag[b + 1];
+}
+// One record of two words for each block.
+__global__ void looksAtOwn(int *flag, int *out) {
+  if (threadIdx.x != 0)
+    return;
+  int b = blockIdx.x;
+  while (!*(volatile int *)&flag[2 * b]) { // expect: relaxed-poll
+  }
+  out[b] = *(volatile int *)&flag[2 * b + 1];
+}

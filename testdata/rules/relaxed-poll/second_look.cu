@@ -72,3 +72,32 @@ __global__ void readTwice(volatile unsigned *round, volatile float *x, float *ou
   } while (first != second);
   out[blockIdx.x] = read;
 }
+
+// A second look before a compare-and-swap of the word only spares the swap.
+__global__ void pop(unsigned *head, unsigned *next, unsigned *out) {
+  unsigned h, n;
+  do {
+    h = *(volatile unsigned *)head;
+    if (h == 0)
+      return;
+    n = *(volatile unsigned *)&next[h];
+    if (h != *(volatile unsigned *)head) // ok: relaxed-poll
+      continue;
+  } while (atomicCAS(head, h, n) != h);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = h;
+}
+__global__ void popAndPush(unsigned *head, unsigned *next) {
+  unsigned h, n;
+  do {
+    h = *(volatile unsigned *)head;
+    if (h == 0)
+      return;
+    n = *(volatile unsigned *)&next[h];
+  } while (atomicCAS(head, h, n) != h);
+  unsigned mine = h;
+  do {
+    h = *(volatile unsigned *)head;
+    *(volatile unsigned *)&next[mine] = h;
+    __threadfence();
+  } while (atomicCAS(head, h, mine) != h);
+}

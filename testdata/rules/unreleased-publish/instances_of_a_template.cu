@@ -75,3 +75,53 @@ __global__ void fetch(Room *rooms, float *out, unsigned round) {
     out[blockIdx.x] = rooms[blockIdx.x].data;
   }
 }
+
+// Two sides, in two kernels: no mode of sharing.
+struct Door {
+  float data;
+  unsigned round;
+};
+__device__ void pass(Door *door, bool leads, unsigned round) {
+  if (leads) {
+    door->round = round;
+  } else {
+    atomicAdd(&door->round, 0x10000u);
+    while ((*(volatile unsigned *)&door->round & 0xffffu) < round) {
+    }
+  }
+}
+__global__ void lead(Door *doors, unsigned round) {
+  if (threadIdx.x == 0) {
+    doors[blockIdx.x].data = 2.0f;
+    pass(&doors[blockIdx.x], true, round); // expect: unreleased-publish
+  }
+}
+__global__ void follow(Door *doors, float *out, unsigned round) {
+  if (threadIdx.x == 0) {
+    pass(&doors[blockIdx.x], false, round);
+    __threadfence();
+    out[blockIdx.x] = doors[blockIdx.x].data;
+  }
+}
+template <bool Leads> __device__ void passOne(Door *door, unsigned round) {
+  if (Leads) {
+    door->round = round;
+  } else {
+    atomicAdd(&door->round, 0x10000u);
+    while ((*(volatile unsigned *)&door->round & 0xffffu) < round) {
+    }
+  }
+}
+__global__ void leadOne(Door *doors, unsigned round) {
+  if (threadIdx.x == 0) {
+    doors[blockIdx.x].data = 2.0f;
+    passOne<true>(&doors[blockIdx.x], round); // expect: unreleased-publish
+  }
+}
+__global__ void followOne(Door *doors, float *out, unsigned round) {
+  if (threadIdx.x == 0) {
+    passOne<false>(&doors[blockIdx.x], round);
+    __threadfence();
+    out[blockIdx.x] = doors[blockIdx.x].data;
+  }
+}

@@ -141,3 +141,70 @@ __global__ void ofTheWarp(Pair *tables, int size, const int *keys,
     }
   }
 }
+
+// What the owner reads and writes back is for it alone: nobody finds the key.
+__global__ void ownSum(Pair *table, int size, const int *keys,
+                       const int *values, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int at = keys[i] % size;
+  if (atomicCAS(&table[at].key, Free, keys[i]) == Free) // ok: unreleased-publish
+    table[at].value += values[i];
+}
+__global__ void ownSumOfFirst(Pair *table, int size, const int *keys,
+                              const int *values, int *found, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int s = 0; s < size; ++s) {
+    int was = atomicCAS(&table[s].key, Free, keys[i]); // ok: unreleased-publish
+    if (was == Free) {
+      int before = table[s].value;
+      table[s].value = before + values[i];
+      found[i] = before;
+      break;
+    }
+    if (was == keys[i])
+      break;
+  }
+}
+// Owner and finder read it at one place.
+__global__ void readByBoth(Pair *table, int size, const int *keys,
+                           const int *values, int *found, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int at = keys[i] % size;
+  int was = atomicCAS(&table[at].key, Free, keys[i]); // expect: unreleased-publish
+  if (was == Free)
+    table[at].value = values[i];
+  if (was == Free || was == keys[i])
+    found[i] = table[at].value;
+}
+// The next slot is none of what the key's slot holds.
+__global__ void slotBehind(int *table, int size, const int *keys, int *found,
+                           int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int at = keys[i] % size;
+  int was = atomicCAS(&table[at], Free, keys[i]); // ok: unreleased-publish
+  if (was == Free)
+    table[at + 1] = Busy;
+  else if (was == keys[i])
+    found[i] = table[at + 1];
+}
+// Key and value in turn in one array are a record of two words.
+__global__ void inTurn(int *table, int size, const int *keys,
+                       const int *values, int *found, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int at = keys[i] % size;
+  int was = atomicCAS(&table[2 * at], Free, keys[i]); // expect: unreleased-publish
+  if (was == Free)
+    table[2 * at + 1] = values[i];
+  else if (was == keys[i])
+    found[i] = table[2 * at + 1];
+}
