@@ -192,18 +192,27 @@ void fencepost::tellConsumers(FindingBuilder &F, const FunctionView &In,
 
 void fencepost::tellProducer(FindingBuilder &F, const UnitView &Unit,
                              const FunctionView &In, EventId Flag) {
-  const Event *Raises = nullptr;
+  // The steps of a producer are of one function where that can be.
+  llvm::ArrayRef<Consumer> Reads = consumersOf(Unit, In, Flag);
+  const FunctionView *Writer =
+      Reads.empty() ? nullptr : Reads.front().Writer.In;
+  auto Rank = [&](const AccessRef &A) {
+    return std::pair(A.In == Writer, releases(A.In->event(A.E).Ord));
+  };
+  AccessRef Raise;
   for (const AccessRef &A : Unit.accessesTo(In, Flag)) {
     const Event &E = A.In->event(A.E);
     bool Writes = E.Kind == EventKind::Store ||
                   (isRmw(E.Kind) && !changesNothing(A.In->fn(), E));
     if (!Writes || (A.In == &In && A.E == Flag) || A.In->polls().of(A.E))
       continue;
-    if (!Raises || (releases(E.Ord) && !releases(Raises->Ord)))
-      Raises = &E;
+    if (!Raise.In || Rank(A) > Rank(Raise))
+      Raise = A;
   }
-  if (Raises)
-    F.step(Role::Publish, Raises->Loc, objectOf(*Raises) + " is raised here");
+  if (!Raise.In)
+    return;
+  const Event &E = Raise.In->event(Raise.E);
+  F.step(Role::Publish, E.Loc, objectOf(E) + " is raised here");
 }
 
 void fencepost::tellBarrier(FindingBuilder &F, const FunctionView &In,

@@ -39,7 +39,7 @@ bool carriesData(const FunctionView &In, EventId PollRead);
 /// the assumption that another thread writes them.
 void tellConsumers(FindingBuilder &F, const FunctionView &In,
                    llvm::ArrayRef<Consumer> Consumers);
-/// Adds a step for what raises the flag in the unit, a release if there is one.
+/// Adds a step for what raises the flag: beside the data if it can, a release.
 void tellProducer(FindingBuilder &F, const UnitView &Unit,
                   const FunctionView &In, EventId Flag);
 /// Adds a step for the barrier between, which orders nothing by itself.

@@ -104,6 +104,11 @@ void render(const CommandLine &Options, const ReportInput &In, int Code,
 
 constexpr size_t MaxTold = 20;
 
+/// A file as findings name it: relative below the working folder.
+std::string shown(llvm::StringRef File) {
+  return printable(below(File, workingDirectory()));
+}
+
 void tellNotices(const RunResult &R) {
   size_t Told = 0;
   for (const Notification &N : R.Notes) {
@@ -112,7 +117,7 @@ void tellNotices(const RunResult &R) {
       continue;
     llvm::errs() << "fencepost: ";
     if (!N.File.empty() && !llvm::StringRef(N.Message).contains(N.File)) {
-      llvm::errs() << printable(N.File) << ':';
+      llvm::errs() << shown(N.File) << ':';
       if (N.Line)
         llvm::errs() << N.Line << ':';
       llvm::errs() << ' ';
@@ -159,7 +164,7 @@ void tellSummary(const RunResult &R) {
       ++Left;
       continue;
     }
-    llvm::errs() << printable(U.File);
+    llvm::errs() << shown(U.File);
     if (!U.Arch.empty())
       llvm::errs() << " (" << U.Arch << ")";
     llvm::errs() << ": " << word(U.State) << ": " << printable(U.Reason)
