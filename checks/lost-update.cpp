@@ -15,6 +15,7 @@
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <set>
 
 using namespace fencepost;
 
@@ -97,12 +98,17 @@ static void tellLockStep(const FunctionView &In, const LostUpdate &L,
 /// for which the same has to hold.
 using Others = llvm::ArrayRef<LostUpdate>;
 
-static std::string othersToo(Others More) {
-  if (More.empty())
+static std::string othersToo(const FunctionView &In, const LostUpdate &L,
+                             Others More) {
+  std::set<llvm::StringRef> Arrays;
+  for (const LostUpdate &Other : More)
+    Arrays.insert(In.provenance().object(Other.Store).Key);
+  Arrays.erase(In.provenance().object(L.Store).Key);
+  if (Arrays.empty())
     return "";
-  return More.size() == 1 ? " (and 1 more array at this index)"
-                          : " (and " + std::to_string(More.size()) +
-                                " more arrays at this index)";
+  return Arrays.size() == 1 ? " (and 1 more array at this index)"
+                            : " (and " + std::to_string(Arrays.size()) +
+                                  " more arrays at this index)";
 }
 
 static void report(const FunctionView &In, const LostUpdate &L, Others More,
@@ -118,7 +124,7 @@ static void report(const FunctionView &In, const LostUpdate &L, Others More,
     F.level(Level::Note);
   F.at(Store.Loc)
       .message(Name + " is read, changed and written back without an atomic: " +
-               whoMeets(L) + ", and updates are lost" + othersToo(More))
+               whoMeets(L) + ", and updates are lost" + othersToo(In, L, More))
       .step(Role::Access, Load, "the old value is read here")
       .step(Role::Access, Store,
             L.IsByTest ? "and replaced here if it compares so; another "

@@ -16,6 +16,7 @@
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace fencepost;
 
@@ -88,6 +89,24 @@ static bool isGuardedBy(const FunctionView &In, EventId Read, EventId Acquire) {
   });
 }
 
+/// A fence completes a read that stands before it to an acquire (PTX ISA,
+/// "Acquire patterns"). Is there none that does not acquire by itself?
+static bool acquiresNothing(const FunctionView &In, EventId Fence) {
+  if (In.event(Fence).Kind != EventKind::Fence ||
+      In.fn().Kind != FunctionKind::Kernel)
+    return false;
+  auto IsCompleted = [&](EventId O) {
+    const Event &E = In.event(O);
+    bool Reads = E.Kind == EventKind::Rmw || isWait(E.Mbar) ||
+                 (E.Kind == EventKind::Load &&
+                  (isStrong(E.Ord) || E.IsVolatile || In.polls().of(O)));
+    return (E.Kind == EventKind::OpaqueCall || (Reads && !acquires(E.Ord))) &&
+           In.cfg().reaches(O, Fence);
+  };
+  return llvm::none_of(llvm::seq<EventId>(0, In.fn().Events.size()),
+                       IsCompleted);
+}
+
 static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
                        FindingSink &Sink) {
   const Event &E = In.event(Id);
@@ -106,7 +125,7 @@ static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
     if (!Before.empty())
       return report(In, Id, Before.back().To, true, Sink);
   }
-  if (!acquires(E.Ord))
+  if (!acquires(E.Ord) || acquiresNothing(In, Id))
     return;
   // What a wait is for is known better than what stands behind a fence.
   const Poll *P = In.polls().of(Id);

@@ -39,8 +39,8 @@ static std::string claim(const FunctionView &In, const MixedPair &M) {
     return Name +
            " is read with a plain load to decide who goes on, and what " +
            spelled(In.event(M.Other)) +
-           " returns is not compared again: all that read the same old value "
-           "take a place";
+           " returns is not compared again: more threads go on than the limit "
+           "allows";
   case Mixed::Probe:
     return Name + " is probed with a plain load while " + Who + " update " +
            Other +
@@ -49,7 +49,7 @@ static std::string claim(const FunctionView &In, const MixedPair &M) {
   case Mixed::Reset:
     return Name + " is cleared with a plain store while other threads of the "
                   "block may not have read it yet: no barrier stands between "
-                  "their read and the next round";
+                  "their read and the store";
   case Mixed::Handover:
     return Name + " is written by one block and read by the others in the same "
                   "kernel, with no synchronization between";

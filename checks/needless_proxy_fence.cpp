@@ -73,7 +73,7 @@ static void reportLate(const FunctionView &In, EventId Fence, EventId Wait,
       .message(spelled(E) + " follows " + spelled(W) +
                ", whose completion makes the data visible to ordinary reads, "
                "and the next copy is issued before it is met again: it orders "
-               "nothing (146 to 763 cycles on an H200)")
+               "nothing")
       .step(Role::Barrier, W,
             "completion of a bulk copy implies the fence for its own data")
       .step(Role::Fence, E,

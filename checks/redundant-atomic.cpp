@@ -77,13 +77,21 @@ static std::string ownUpdate(const Event &E, const std::string &Name) {
   return "";
 }
 
+/// One lane of each warp, always: a vote may part a warp into several groups,
+/// each with a leader of its own.
+static bool isByOneOfWarp(const FunctionView &In, EventId E) {
+  return In.populations().upToBounds(performingBlock(In, E)) ==
+         Population::OnePerWarp;
+}
+
 /// In a loop a register does better; once, a load and a store do the same. What
 /// is no element of the input may be a part that other launches complete.
 static void tellOwned(const UnitView &Unit, const FunctionView &In,
                       const Contention &C, FindingSink &Sink) {
   const Event &E = In.event(C.E);
   const Object &O = In.provenance().object(C.E);
-  bool OfWarp = C.Who == Crowd::PerWarp && isWordOfWarp(In, C.E);
+  bool OfWarp = C.Who == Crowd::PerWarp && isByOneOfWarp(In, C.E) &&
+                isWordOfWarp(In, C.E);
   if ((C.At.By != SharedBy::OneThread && !OfWarp) || C.IsShared || C.IsLock ||
       !isUnused(E) || E.Ord != Order::Relaxed || E.Scp == Scope::Sys ||
       (C.Who != Crowd::Everyone && C.Who != Crowd::ByData && !OfWarp) ||

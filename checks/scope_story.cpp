@@ -156,7 +156,8 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
     // What is stored with an order of its own is a signal, no data; a multicast
     // store has no other form.
     const Event &Data = In.event(P.Store);
-    if (P.Way.Opaque || (isStrong(Data.Ord) && Data.Prx != Proxy::Multimem))
+    if (P.Way.Opaque || (isStrong(Data.Ord) && Data.Prx != Proxy::Multimem) ||
+        isKeptTwoWays(Unit, In, P.Store))
       continue;
     // The host does not read what is this GPU's alone.
     if (Ev.IsVolatile && homeOf(Unit, In, P.Store).Is == Home::Device)

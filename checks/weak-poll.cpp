@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -60,7 +61,8 @@ static bool comparesWithStrong(const FunctionView &In, const Poll &P) {
   });
 }
 
-static bool isWeakPoll(const FunctionView &In, const Poll &P) {
+static bool isWeakPoll(const UnitView &Unit, const FunctionView &In,
+                       const Poll &P) {
   const Event &E = In.event(P.Read);
   // `ld.cv` is asked for where others change the word, whatever else the loop
   // does.
@@ -69,7 +71,8 @@ static bool isWeakPoll(const FunctionView &In, const Poll &P) {
          E.Ord == Order::Weak && !E.IsVolatile &&
          In.provenance().isVisibleToGrid(P.Read) &&
          !comparesWithStrong(In, P) &&
-         !isReadAgain(In, In.loops().all()[P.Loop]);
+         !isReadAgain(In, In.loops().all()[P.Loop]) &&
+         (E.Hint == CacheHint::Cv || !isKeptTwoWays(Unit, In, P.Read));
 }
 
 static void report(const UnitView &Unit, const FunctionView &In, const Poll &P,
@@ -109,7 +112,7 @@ void fencepost::checkWeakPoll(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     llvm::SmallVector<uint32_t, 4> Told;
     for (const Poll &P : In->polls().all())
-      if (isWeakPoll(*In, P) && !llvm::is_contained(Told, P.Loop)) {
+      if (isWeakPoll(Unit, *In, P) && !llvm::is_contained(Told, P.Loop)) {
         Told.push_back(P.Loop);
         report(Unit, *In, P, Sink);
       }

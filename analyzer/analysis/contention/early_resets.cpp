@@ -33,7 +33,7 @@ std::vector<EarlyReset> fencepost::earlyResets(const FunctionView &In,
     const Event &Clear = In.event(S);
     if (Clear.Kind != EventKind::Store || !In.provenance().isShared(S) ||
         Clear.Operand == UnknownValue || !constantOf(In.fn(), Clear.Operand) ||
-        !IsOneWord(S) ||
+        !IsOneWord(S) || Who.isGuarded(In.cfg().position(S).Block) ||
         llvm::none_of(Rmws, [&](EventId A) { return IsThere(A, S); }))
       continue;
     for (EventId L : Plains)

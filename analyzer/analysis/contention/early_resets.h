@@ -7,8 +7,9 @@
 //
 // A word of the block that atomics set in each round: all threads load it, and
 // it is cleared for the next round. Without a barrier behind the loads a slow
-// thread reads the next round's value (PTX ISA 8.8: only what a barrier stands
-// between is ordered).
+// thread reads the next round's value. A store that one thread does because it
+// won something, as the last one that counts itself in, is no such clearing:
+// the others may have read before.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_ANALYSIS_CONTENTION_EARLY_RESETS_H

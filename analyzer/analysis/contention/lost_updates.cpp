@@ -188,14 +188,21 @@ EventId Finder::atomicAtSameIndex(EventId Store) const {
   return NoId;
 }
 
-/// Is the array of A updated atomically at another index from data as well:
-/// what a vertex gives to its neighbours? Then A is atomic for their sake.
+/// Is the array of A updated atomically at another index from data as well, in
+/// a loop over what belongs to Index: what a vertex gives to its neighbours?
+/// Then A is atomic for their sake.
 bool Finder::isForAnotherIndex(EventId A, ValueId Index) const {
+  auto IsWalkedFrom = [&](EventId B) {
+    BlockId At = In.cfg().position(B).Block;
+    return In.provenance().sameObject(A, B) &&
+           any_of(In.loops().all(), [&](const Loop &L) {
+             return L.contains(At) && In.loops().isInvariant(Index, L);
+           });
+  };
   return any_of(Atomics, [&](const auto &Of) {
     return Of.first != Index &&
            Who.shapes().of(Of.first).ByThread == Varies::Data &&
-           any_of(Of.second,
-                  [&](EventId B) { return In.provenance().sameObject(A, B); });
+           any_of(Of.second, IsWalkedFrom);
   });
 }
 

@@ -75,6 +75,7 @@ private:
   std::vector<EventId> OfLocks;
   mutable std::optional<std::vector<GridBarrier>> Barriers;
   mutable DenseMap<EventId, bool> Dropped;
+  mutable DenseMap<std::pair<EventId, EventId>, bool> Neighbours;
   struct Group {
     std::vector<EventId> Plains, Rmws;
   };
@@ -94,7 +95,11 @@ private:
   bool isSameThread(EventId P, EventId A) const;
   bool inPartOfBlock(EventId P, EventId A) const;
   bool isOfNeighbour(EventId P, EventId A) const {
-    return isOfOtherBlock(In, In.event(P).Address, In.event(A).Address);
+    auto [Is, IsNew] = Neighbours.try_emplace({P, A}, false);
+    if (IsNew)
+      Is->second = isOfOtherBlock(In, In.event(P).Address,
+                                  In.event(A).Address) != Ternary::No;
+    return Is->second;
   }
   bool mayMeetAcross(EventId P, EventId A) const;
   bool mayMeetInside(EventId P, EventId A) const;
@@ -106,6 +111,7 @@ private:
   bool isOfRange(EventId P, EventId A) const;
   std::optional<Mixed> kindOf(EventId P, EventId A, bool Across) const;
   std::optional<MixedPair> pair(EventId P, EventId A) const;
+  void partProbes(std::vector<MixedPair> &Out) const;
   void handovers(const Group &G, std::vector<MixedPair> &Out) const;
 };
 
@@ -193,9 +199,9 @@ bool Finder::isOfRange(EventId P, EventId A) const {
 /// Threads of different blocks may be at P and at A for one location. An atomic
 /// at block scope says that none is: if one is, its scope is the fault.
 bool Finder::mayMeetAcross(EventId P, EventId A) const {
-  bool ByNeighbour = isOfNeighbour(P, A);
   if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks() ||
-      In.event(A).Scp == Scope::Cta || (!ByNeighbour && inPartOfBlock(P, A)))
+      In.event(A).Scp == Scope::Cta ||
+      (inPartOfBlock(P, A) && !isOfNeighbour(P, A)))
     return false;
   if (auto Only = onlyBlockAt(In, block(P));
       Only && Only == onlyBlockAt(In, block(A)))
@@ -203,7 +209,7 @@ bool Finder::mayMeetAcross(EventId P, EventId A) const {
   const IdDependence &SP = shape(P), &SA = shape(A);
   bool Scatters = SP.ByThread == Varies::Data || SA.ByThread == Varies::Data;
   bool ForAll = SP.ByBlock == Varies::Not && SA.ByBlock == Varies::Not;
-  if (!Scatters && !ForAll && !ByNeighbour)
+  if (!Scatters && !ForAll && !isOfNeighbour(P, A))
     return false;
   // Offsets that a block loads for itself: most often parts of its own.
   auto OwnPart = [](const IdDependence &S) {
@@ -377,6 +383,20 @@ std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
   return M;
 }
 
+/// Looks at a part of a word that others change as a whole, at the same time.
+void Finder::partProbes(std::vector<MixedPair> &Out) const {
+  if (!Who.hasSeveralThreads())
+    return;
+  for (const PartProbe &P : partProbesOf(In)) {
+    bool IsApart = isExcluded(P.Load, P.Atomic) || shape(P.Load).IsClaimed ||
+                   shape(P.Atomic).IsClaimed || Who.isGuarded(block(P.Load)) ||
+                   Who.mayWaitBetween(P.Load, P.Atomic);
+    if (!IsApart &&
+        none_of(Out, [&](const MixedPair &M) { return M.Plain == P.Load; }))
+      Out.push_back({Mixed::Probe, P.Load, P.Atomic, true, false});
+  }
+}
+
 /// One thread of the grid stores a word that all blocks load after it.
 void Finder::handovers(const Group &G, std::vector<MixedPair> &Out) const {
   const Populations &Pop = In.populations();
@@ -440,10 +460,7 @@ std::vector<MixedPair> Finder::all() {
   }
   for (const SizeMix &S : sizeMixesOf(Unit, In))
     Out.push_back({Mixed::Size, S.Write, S.Atomic, true, false});
-  for (const PartProbe &P : partProbesOf(In))
-    if (Who.hasSeveralThreads() &&
-        none_of(Out, [&](const MixedPair &M) { return M.Plain == P.Load; }))
-      Out.push_back({Mixed::Probe, P.Load, P.Atomic, true, false});
+  partProbes(Out);
   llvm::sort(Out, [](const MixedPair &A, const MixedPair &B) {
     return A.Plain < B.Plain;
   });

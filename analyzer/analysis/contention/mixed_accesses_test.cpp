@@ -271,6 +271,49 @@ TEST(MixedAccesses, AtomicsWithALimitOfTheirOwnAreProbed) {
   EXPECT_EQ(M->What, Mixed::Probe);
 }
 
+TEST(MixedAccesses, AnIndexThatWasLoadedIsNoBeginning) {
+  auto Sizes = [](const char *Index) {
+    return mixed(inKernel(std::string(R"(
+  %ka = element %key, %i, 4
+  %u = load.weak.global.b32 [%ka] : i32
+  %p = element %a, %u, 4
+  %la = element %parent, %i, 4
+  %w = load.weak.global.b32 [%la] : i32
+)") + Index + R"(
+  store.relaxed.gpu.global.b32 [%p], 0 obj="plain"
+  atom.add.relaxed.gpu.global.b64 [%q], 1
+  ret
+)"));
+  };
+  auto M = Sizes("%q = element %a, %u, 4");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Size);
+  // A part of a buffer whose beginning is read from a table.
+  EXPECT_FALSE(Sizes("%q = element %a, %w, 1"));
+}
+
+TEST(MixedAccesses, AHalfIsLookedAtWhereOthersMayChangeTheWhole) {
+  auto Half = [](const char *Address) {
+    return mixed(inKernel(std::string(R"(
+  %ka = element %key, %i, 4
+  %u = load.weak.global.b32 [%ka] : i32
+)") + Address + R"(
+  %v = load.weak.global.b32 [%p] : i32 obj="plain"
+  %c = eq %v, 0
+  br %c, change, done
+change:
+  atom.exch.relaxed.gpu.global.b64 [%p], 1
+  jump done
+done:
+  ret
+)"));
+  };
+  auto M = Half("%p = element %a, %u, 8");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Probe);
+  EXPECT_FALSE(Half("%p = element %a, %i, 8"));
+}
+
 TEST(MixedAccesses, ATableThatAllTryToEnterIsNoWait) {
   auto Kernel = [](const char *Way) {
     return inKernel(std::string(R"(

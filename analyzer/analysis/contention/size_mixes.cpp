@@ -9,6 +9,7 @@
 #include "analyzer/analysis/flow/dependence.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/memory/overlap.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -165,19 +166,28 @@ bool areReachedAlike(const Provenance &Where, EventId W, EventId X) {
          Where.canonical(A.Root) == Where.canonical(B.Root);
 }
 
+LinearForm addressForm(const FunctionView &In, EventId E) {
+  return linearForm(In.fn(), In.event(E).Address,
+                    [&](ValueId V) { return In.provenance().canonical(V); });
+}
+
 /// Loaded parts of E's address that are counted in less than what it accesses:
 /// where a part of a buffer begins, how far the buffer of a peer is away.
-SmallVector<std::pair<ValueId, int64_t>, 2> baseOf(const FunctionView &In,
-                                                   EventId E) {
+SmallVector<std::pair<ValueId, int64_t>, 2>
+baseOf(const FunctionView &In, EventId E, const LinearForm &Form) {
   SmallVector<std::pair<ValueId, int64_t>, 2> Base;
-  LinearForm Form = linearForm(In.fn(), In.event(E).Address, [&](ValueId V) {
-    return In.provenance().canonical(V);
-  });
   for (auto &Term : Form.Terms)
     if (In.fn().value(Term.first).Kind == ValueKind::Result &&
         Term.second % std::max<int64_t>(1, In.event(E).Bits / 8) != 0)
       Base.push_back(Term);
   return Base;
+}
+
+/// Are both counted from one beginning? Addresses a constant apart are, in
+/// whatever a loaded index counts.
+bool beginAlike(const FunctionView &In, EventId W, EventId X) {
+  LinearForm OfW = addressForm(In, W), OfX = addressForm(In, X);
+  return OfW.Terms == OfX.Terms || baseOf(In, W, OfW) == baseOf(In, X, OfX);
 }
 
 bool mixes(const FunctionView &In, EventId W, EventId X) {
@@ -191,7 +201,7 @@ bool mixes(const FunctionView &In, EventId W, EventId X) {
     return true;
   return Where.object(W).Key == Where.object(X).Key && mayOverlap(In, W, X) &&
          areReachedAlike(Where, W, X) && !areOtherFields(In, W, X) &&
-         baseOf(In, W) == baseOf(In, X);
+         beginAlike(In, W, X);
 }
 
 /// One elected thread does both, or the write comes before anything else can
@@ -210,6 +220,13 @@ std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {
   std::vector<SizeMix> All;
   const Function &Fn = In.fn();
   std::vector<EventId> Writes;
+  DenseMap<EventId, bool> Claimed;
+  auto IsClaimed = [&](EventId W) {
+    auto [Is, IsNew] = Claimed.try_emplace(W, false);
+    if (IsNew)
+      Is->second = isClaimed(In, W);
+    return Is->second;
+  };
   for (EventId E = 0; E < Fn.Events.size() && Writes.size() < 256; ++E)
     if (isWrite(Fn.Events[E]) && In.provenance().isVisibleToGrid(E) &&
         Fn.Events[E].Address != UnknownValue)
@@ -221,7 +238,7 @@ std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {
     if (!IsRmw && !(P && P->Kind == PollKind::Flag))
       continue;
     for (EventId W : Writes)
-      if (mixes(In, W, X) && !isOneThread(In, W, X) && !isClaimed(In, W)) {
+      if (mixes(In, W, X) && !isOneThread(In, W, X) && !IsClaimed(W)) {
         All.push_back({W, X});
         break;
       }
@@ -232,9 +249,7 @@ std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {
 /// Does E read some of the bytes that X updates, at the same address but for a
 /// constant?
 static bool isPartOf(const FunctionView &In, EventId E, EventId X) {
-  auto Canon = [&](ValueId V) { return In.provenance().canonical(V); };
-  LinearForm Part = linearForm(In.fn(), In.event(E).Address, Canon);
-  LinearForm Whole = linearForm(In.fn(), In.event(X).Address, Canon);
+  LinearForm Part = addressForm(In, E), Whole = addressForm(In, X);
   int64_t At = wrappingSub(Part.Constant, Whole.Constant);
   return Part.Terms == Whole.Terms && At >= 0 &&
          uint64_t(At) * 8 + In.event(E).Bits <= In.event(X).Bits;

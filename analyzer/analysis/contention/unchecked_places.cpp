@@ -7,6 +7,7 @@
 #include "analyzer/analysis/contention/unchecked_places.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace fencepost;
 
@@ -31,6 +32,15 @@ static bool addsOrTakes(const Event &E) {
   return false;
 }
 
+/// Test is an order between what Load read and something else.
+static bool asksFor(const Function &Fn, const Value &Test, EventId Load) {
+  return Test.Kind == ValueKind::Op && Test.Op >= OpCode::Lt &&
+         Test.Op <= OpCode::Ge && llvm::any_of(Test.Operands, [&](ValueId S) {
+           const Value &Of = Fn.value(stripCasts(Fn, S));
+           return Of.Kind == ValueKind::Result && EventId(Of.Imm) == Load;
+         });
+}
+
 /// The atomic's block is reached by an order between the loaded value and
 /// another one.
 static bool isLimited(const FunctionView &In, EventId Load, EventId Atomic) {
@@ -38,13 +48,7 @@ static bool isLimited(const FunctionView &In, EventId Load, EventId Atomic) {
   BlockId At = In.cfg().position(Atomic).Block;
   return llvm::any_of(
       In.cfg().directControlDependences(At), [&](const Cfg::Dependence &D) {
-        const Value &Test = Fn.value(Fn.block(D.Branch).Term.Condition);
-        return Test.Kind == ValueKind::Op && Test.Op >= OpCode::Lt &&
-               Test.Op <= OpCode::Ge &&
-               llvm::any_of(Test.Operands, [&](ValueId Side) {
-                 const Value &Of = Fn.value(stripCasts(Fn, Side));
-                 return Of.Kind == ValueKind::Result && EventId(Of.Imm) == Load;
-               });
+        return asksFor(Fn, Fn.value(Fn.block(D.Branch).Term.Condition), Load);
       });
 }
 
@@ -80,9 +84,50 @@ static bool goesIntoAddressesAlone(const FunctionView &In, EventId Atomic) {
          });
 }
 
+/// The constant that the loaded value is compared with on the way to Atomic.
+static std::optional<int64_t> limitOf(const FunctionView &In, EventId Load,
+                                      EventId Atomic) {
+  const Function &Fn = In.fn();
+  for (const Cfg::Dependence &D :
+       In.cfg().directControlDependences(In.cfg().position(Atomic).Block)) {
+    const Value &Test = Fn.value(Fn.block(D.Branch).Term.Condition);
+    if (!asksFor(Fn, Test, Load))
+      continue;
+    for (ValueId Side : Test.Operands)
+      if (auto Limit = constantOf(Fn, Side))
+        return Limit;
+  }
+  return std::nullopt;
+}
+
+/// Has the array room behind the limit for all threads that may have read the
+/// same old number? How many they are is known from the bound of the launch
+/// alone; without one, any room counts.
+static bool hasSlack(const FunctionView &In, EventId Load, EventId Atomic) {
+  const Function &Fn = In.fn();
+  auto Limit = limitOf(In, Load, Atomic);
+  if (!Limit || *Limit < 0 || In.event(Atomic).Rmw != RmwOp::Add)
+    return false;
+  uint64_t Threads = In.provenance().isShared(Atomic) ? Fn.MaxThreads : 0;
+  uint64_t Needed = uint64_t(*Limit) + std::max<uint64_t>(Threads, 2);
+  auto Made = In.uses().dependents(Atomic);
+  return llvm::any_of(llvm::seq<EventId>(0, Fn.Events.size()), [&](EventId E) {
+    const Event &Of = In.event(E);
+    if (Of.Address == UnknownValue || !Made.contains(Of.Address))
+      return false;
+    const Object &O = In.provenance().object(E);
+    if (O.Kind != BaseKind::Global)
+      return false;
+    const Global *G = In.module().global(Fn.value(O.Root).Name);
+    uint64_t Bytes = std::max<uint64_t>(1, uint64_t(Of.Bits) / 8);
+    return G && G->Size / Bytes >= Needed;
+  });
+}
+
 bool fencepost::takesUncheckedPlace(const FunctionView &In, EventId Load,
                                     EventId Atomic) {
   const Event &E = In.event(Atomic);
   return addsOrTakes(E) && E.ResultUsed && E.Result != UnknownValue &&
-         isLimited(In, Load, Atomic) && goesIntoAddressesAlone(In, Atomic);
+         isLimited(In, Load, Atomic) && goesIntoAddressesAlone(In, Atomic) &&
+         !hasSlack(In, Load, Atomic);
 }

@@ -1,5 +1,4 @@
-//===- unchecked_places.h - places taken by what a plain load said -*- C++
-//-*-===//
+//===- unchecked_places.h - places by a plain load --------------*- C++ -*-===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +20,8 @@ namespace fencepost {
 /// Does an order between what Load read and a limit decide whether Atomic, an
 /// addition or subtraction, is done, while the number that Atomic returns goes
 /// into addresses alone, by sums and products? Yes is a claim: what is stored,
-/// passed on or cut down may be checked elsewhere.
+/// passed on or cut down may be checked elsewhere, and an array with room
+/// behind a constant limit may hold what comes too late.
 bool takesUncheckedPlace(const FunctionView &In, EventId Load, EventId Atomic);
 
 } // namespace fencepost

@@ -87,6 +87,24 @@ static bool isOvertaken(const FunctionView &In, EventId Fence, EventId Read,
   });
 }
 
+/// Two accesses of shared memory that surely touch no common byte: to different
+/// variables, of which at most one is of dynamic size, as all dynamic ones
+/// begin at one place; or to different parts of one variable.
+static bool areApart(const FunctionView &In, EventId A, EventId B) {
+  const Object &OA = In.provenance().object(A), &OB = In.provenance().object(B);
+  if (In.provenance().sameLocation(A, B).Is == SameLocation::Same ||
+      OA.Key == OB.Key || OA.Kind != BaseKind::Global ||
+      OB.Kind != BaseKind::Global)
+    return false;
+  auto HasSize = [&](const Object &O) {
+    const Global *G = In.module().global(In.fn().value(O.Root).Name);
+    return G && G->Size != 0;
+  };
+  bool IsOneVariable =
+      In.provenance().canonical(OA.Root) == In.provenance().canonical(OB.Root);
+  return IsOneVariable ? HasSize(OA) : HasSize(OA) || HasSize(OB);
+}
+
 bool fencepost::comesTooLate(const FunctionView &In, EventId Fence,
                              const ProxyDuty &D) {
   auto Fills = [&](EventId Copy) {
@@ -100,13 +118,10 @@ bool fencepost::comesTooLate(const FunctionView &In, EventId Fence,
   for (EventId E = 0; E < In.fn().Events.size(); ++E)
     if (Fills(E))
       Copies.push_back(E);
-  auto Touches = [&](EventId Read, EventId Copy) {
-    return In.provenance().object(Read).Key == In.provenance().object(Copy).Key;
-  };
   return llvm::all_of(D.SharedAccesses, [&](EventId Read) {
     return In.event(Read).Kind == EventKind::Load &&
            llvm::all_of(D.AsyncBehind, [&](EventId Copy) {
-             return !Touches(Read, Copy) ||
+             return areApart(In, Read, Copy) ||
                     isOvertaken(In, Fence, Read, Copy, Copies);
            });
   });

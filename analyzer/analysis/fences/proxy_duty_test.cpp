@@ -19,14 +19,19 @@ namespace {
 
 /// A copy into shared memory, a wait and a read in each turn of a loop.
 bool isLate(llvm::StringRef BeforeCopy, llvm::StringRef BeforeRead,
-            llvm::StringRef BehindRead) {
+            llvm::StringRef BehindRead, llvm::StringRef Filled = "@row",
+            llvm::StringRef Row = "@row") {
   TestUnit U((
                  R"(global @row space=shared::cta size=1024
+global @tail space=shared::cta size=1024
+global @dynamic space=shared::cta
+global @cast space=shared::cta
 global @bar space=shared::cta size=8
-kernel @k(ptr const %in, ptr %out, i32 %n) {
+kernel @k(ptr const %in, ptr %out, i32 %n, ptr %given) {
 entry:
   %t = special tid.x
-  %own = element @row, %t, 4
+  %own = element )" +
+                 Row + R"(, %t, 4
   %z = eq %t, 0
   jump turn
 turn:
@@ -34,7 +39,8 @@ turn:
 )" + BeforeCopy + R"(
   br %z, copy, wait
 copy:
-  async.copy.mbarrier.async.shared::cta [@row], 1024, %in, 1024 via=@bar obj="copy"
+  async.copy.mbarrier.async.shared::cta [)" +
+                 Filled + R"(], 1024, %in, 1024 via=@bar obj="copy"
   jump wait
 wait:
   %d = mbarrier.try_wait.acquire.cta.shared::cta.b64 [@bar], 0 obj="wait"
@@ -70,6 +76,21 @@ TEST(ProxyDuty, BeforeTheCopyItHandsBack) {
 TEST(ProxyDuty, AStoreBeforeIt) {
   EXPECT_FALSE(isLate(
       "", std::string("  store.weak.shared::cta [%own], 0\n") + Fence, ""));
+}
+
+/// What a copy fills that cannot touch what is read is no reason for a fence.
+TEST(ProxyDuty, ACopyIntoAnotherVariable) {
+  EXPECT_TRUE(isLate(Fence, "", "", "@tail"));
+}
+
+/// All arrays of dynamic size begin at one place.
+TEST(ProxyDuty, ACopyIntoAnotherNameOfDynamicMemory) {
+  EXPECT_FALSE(isLate(Fence, "", "", "@cast", "@dynamic"));
+  EXPECT_TRUE(isLate(Fence, "", "", "@cast", "@row"));
+}
+
+TEST(ProxyDuty, APointerMayLeadToTheVariable) {
+  EXPECT_FALSE(isLate(Fence, "", "", "%given"));
 }
 
 } // namespace

@@ -205,7 +205,9 @@ bool mayEndWait(const FunctionView &In, EventId Store,
 /// Two words in the segments of different blocks: they are a multiple of a
 /// segment apart, in one array that the block's number itself indexes alike, or
 /// one is indexed by it and the other by a neighbour's: `(block + 1) % blocks`.
-bool isOfOtherBlock(const FunctionView &In, ValueId A, ValueId B);
+/// Unknown: the other is indexed by a number that may be the block's own, as
+/// one that is drawn.
+Ternary isOfOtherBlock(const FunctionView &In, ValueId A, ValueId B);
 
 /// Is the address one that no other block has: does it differ in every block
 /// coordinate that the function asks for?

@@ -120,36 +120,64 @@ bool fencepost::asksForBlock(const FunctionView &In) {
   return blockQuestions(In).Any;
 }
 
+/// Own plus a constant; nullopt where the sum has other parts.
+static std::optional<int64_t> stepFrom(const FunctionView &In,
+                                       const LinearForm &Form, ValueId Own) {
+  if (Form.Terms.size() != 1 || Form.Terms[0].second != 1 ||
+      stripCasts(In.fn(), Form.Terms[0].first) != Own)
+    return std::nullopt;
+  return Form.Constant;
+}
+
+/// `... % blocks`: the next block's number is another one, a drawn number may
+/// be.
+static Ternary isAnotherOfGrid(const FunctionView &In, LinearForm Form,
+                               const Value &Blocks, ValueId Own) {
+  llvm::StringRef Axis = Blocks.Name;
+  if (!Axis.consume_front("n") || Axis != In.fn().value(Own).Name)
+    return Ternary::No;
+  llvm::erase_if(Form.Terms, [&](const std::pair<ValueId, int64_t> &T) {
+    return In.fn().value(stripCasts(In.fn(), T.first)).Name == Blocks.Name;
+  });
+  if (auto Step = stepFrom(In, Form, Own))
+    return *Step != 0 ? Ternary::Yes : Ternary::No;
+  return Form.isConstant() ? Ternary::No : Ternary::Unknown;
+}
+
 /// `(block + 1) % blocks`, `block ^ 1`, `random % blocks`: the number of
-/// another block than Own, as a rule.
-static bool isNumberOfAnother(const FunctionView &In, ValueId V, ValueId Own) {
+/// another block than Own? Unknown: of one that may be another.
+static Ternary isNumberOfAnother(const FunctionView &In, ValueId V,
+                                 ValueId Own) {
   const Value &Node = In.fn().value(stripCasts(In.fn(), V));
-  if (Node.Operands.size() != 2)
-    return false;
+  if (Node.Kind != ValueKind::Op || Node.Operands.size() != 2)
+    return Ternary::No;
+  auto Is = [](bool Another) { return Another ? Ternary::Yes : Ternary::No; };
   auto IsOwn = [&](ValueId Of) { return stripCasts(In.fn(), Of) == Own; };
   if (Node.Op == OpCode::Xor)
-    return llvm::any_of(Node.Operands, IsOwn) &&
-           llvm::any_of(Node.Operands, [&](ValueId Of) {
-             return constantOf(In.fn(), Of).value_or(0) != 0;
-           });
+    return Is(llvm::any_of(Node.Operands, IsOwn) &&
+              llvm::any_of(Node.Operands, [&](ValueId Of) {
+                return constantOf(In.fn(), Of).value_or(0) != 0;
+              }));
   if (Node.Op != OpCode::Rem && Node.Op != OpCode::And)
-    return false;
+    return Ternary::No;
   LinearForm Form = linearForm(In.fn(), Node.Operands[0]);
   const Value &By = In.fn().value(stripCasts(In.fn(), Node.Operands[1]));
-  bool IsOfGrid = Node.Op == OpCode::Rem && By.Kind == ValueKind::Special &&
-                  llvm::StringRef(By.Name).starts_with("nctaid.");
-  bool IsPlain = Form.Constant == 0 && Form.Terms.size() == 1 &&
-                 Form.Terms[0].second == 1 && IsOwn(Form.Terms[0].first);
-  if (IsOfGrid)
-    return !IsPlain && !Form.isConstant();
-  return Form.Constant != 0 && Form.Terms.size() == 1 &&
-         Form.Terms[0].second == 1 && IsOwn(Form.Terms[0].first);
+  if (Node.Op == OpCode::Rem && By.Kind == ValueKind::Special)
+    return isAnotherOfGrid(In, Form, By, Own);
+  auto Step = stepFrom(In, Form, Own);
+  if (!Step)
+    return Ternary::No;
+  auto Limit = constantOf(In.fn(), Node.Operands[1]);
+  if (!Limit || *Limit <= 0) // A number of blocks that the host passes on.
+    return Is(*Step != 0);
+  return Is(Node.Op == OpCode::Rem ? *Step % *Limit != 0
+                                   : (*Step & *Limit) != 0);
 }
 
 /// Are the two of one place in the records of two blocks, of which one chooses
 /// the other's by its own number?
-static bool isOfNeighbour(const FunctionView &In, const LinearForm &One,
-                          const LinearForm &Other) {
+static Ternary isOfNeighbour(const FunctionView &In, const LinearForm &One,
+                             const LinearForm &Other) {
   auto Own = [](const LinearForm &F, const LinearForm &Of) {
     return llvm::to_vector(llvm::make_filter_range(
         F.Terms, [&](auto &T) { return !llvm::is_contained(Of.Terms, T); }));
@@ -157,7 +185,7 @@ static bool isOfNeighbour(const FunctionView &In, const LinearForm &One,
   auto A = Own(One, Other), B = Own(Other, One);
   if (One.Constant != Other.Constant || A.size() != 1 || B.size() != 1 ||
       A[0].second != B[0].second)
-    return false;
+    return Ternary::No;
   auto IsNumber = [&](ValueId V) {
     const Value &Node = In.fn().value(V);
     return Node.Kind == ValueKind::Special &&
@@ -165,29 +193,33 @@ static bool isOfNeighbour(const FunctionView &In, const LinearForm &One,
   };
   ValueId X = stripCasts(In.fn(), A[0].first);
   ValueId Y = stripCasts(In.fn(), B[0].first);
-  return (IsNumber(X) && isNumberOfAnother(In, Y, X)) ||
-         (IsNumber(Y) && isNumberOfAnother(In, X, Y));
+  if (IsNumber(X))
+    return isNumberOfAnother(In, Y, X);
+  return IsNumber(Y) ? isNumberOfAnother(In, X, Y) : Ternary::No;
 }
 
-bool fencepost::isOfOtherBlock(const FunctionView &In, ValueId A, ValueId B) {
+Ternary fencepost::isOfOtherBlock(const FunctionView &In, ValueId A,
+                                  ValueId B) {
   LinearForm One = linearForm(In.fn(), A), Other = linearForm(In.fn(), B);
-  if (isOfNeighbour(In, One, Other))
-    return true;
+  Ternary ByNumber = isOfNeighbour(In, One, Other);
+  if (ByNumber != Ternary::No)
+    return ByNumber;
   int64_t Apart = wrappingSub(One.Constant, Other.Constant);
   if (One.Terms != Other.Terms || Apart == 0)
-    return false;
+    return Ternary::No;
   auto ByBlock = llvm::to_vector(llvm::make_filter_range(
       One.Terms, [&](const std::pair<ValueId, int64_t> &T) {
         return indexLeaves(In.fn(), T.first).anyCtaid();
       }));
   if (ByBlock.size() != 1)
-    return false;
+    return Ternary::No;
   auto [Term, Segment] = ByBlock[0];
   const Value &Number = In.fn().value(stripCasts(In.fn(), Term));
   if (Number.Kind != ValueKind::Special ||
       !llvm::StringRef(Number.Name).starts_with("ctaid."))
-    return false;
-  return Segment == 1 || Segment == -1 || Apart % Segment == 0;
+    return Ternary::No;
+  bool IsWhole = Segment == 1 || Segment == -1 || Apart % Segment == 0;
+  return IsWhole ? Ternary::Yes : Ternary::No;
 }
 
 bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
@@ -209,9 +241,10 @@ bool fencepost::isAcrossBlocks(const UnitView &Unit, const FunctionView &In,
     if (!Other)
       continue;
     ValueId Here = In.event(E).Address, There = A.In->event(A.E).Address;
-    if (A.In != &In || (asksForBlock(In) && (!(isOwnedByBlock(In, Here) &&
-                                               isOwnedByBlock(In, There)) ||
-                                             isOfOtherBlock(In, Here, There))))
+    if (A.In != &In ||
+        (asksForBlock(In) &&
+         (!(isOwnedByBlock(In, Here) && isOwnedByBlock(In, There)) ||
+          isOfOtherBlock(In, Here, There) == Ternary::Yes)))
       return true;
     Seen = true;
   }

@@ -190,6 +190,43 @@ bool fencepost::isSteppedByAll(const UnitView &Unit, const FunctionView &In,
   return false;
 }
 
+namespace {
+/// Functions of the source, spliced into others, in which an RMW stands.
+struct KeptUpdaters {
+  bool IsFilled = false;
+  llvm::StringSet<> Names;
+};
+} // namespace
+
+/// The count that the store keeps is updated by an RMW in another instance of
+/// the very function that the store was spliced in from, and not in this one.
+static bool isUpdatedElsewhere(const UnitView &Unit, const FunctionView &In,
+                               EventId Store) {
+  auto CalledAt = [](const FunctionView &F, EventId E) {
+    LocationId Loc = F.event(E).Loc;
+    return Loc == Nowhere ? Nowhere : F.module().at(Loc).InlinedAt;
+  };
+  LocationId Call = CalledAt(In, Store);
+  if (Call == Nowhere || !keepsCount(In, Store))
+    return false;
+  auto &Found = Unit.kept().of<KeptUpdaters>();
+  if (!Found.IsFilled) {
+    Found.IsFilled = true;
+    for (const auto &F : Unit.functions())
+      for (EventId E = 0; E < F->fn().Events.size(); ++E)
+        if (isRmw(F->event(E).Kind) && !F->polls().of(E) &&
+            CalledAt(*F, E) != Nowhere)
+          Found.Names.insert(writtenIn(*F, E));
+  }
+  llvm::StringRef Name = writtenIn(In, Store);
+  if (Name.empty() || !Found.Names.contains(Name))
+    return false;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (isRmw(In.event(E).Kind) && CalledAt(In, E) == Call)
+      return false;
+  return true;
+}
+
 bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
                               EventId E) {
   const Event &Ev = In.event(E);
@@ -197,9 +234,11 @@ bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
       isKeptByMode(In, E))
     return true;
   const std::string &Key = In.provenance().object(E).Key;
-  if (!llvm::StringRef(Key).starts_with("field:") || Ev.Ord != Order::Weak ||
-      Ev.IsFloat || (Ev.Kind != EventKind::Store && Ev.Kind != EventKind::Load))
+  if (Ev.Ord != Order::Weak || Ev.IsFloat ||
+      (Ev.Kind != EventKind::Store && Ev.Kind != EventKind::Load))
     return false;
+  if (!llvm::StringRef(Key).starts_with("field:"))
+    return Ev.Kind == EventKind::Store && isUpdatedElsewhere(Unit, In, E);
   const KeptSteps::Class &All = writesTo(Unit, In, E);
   if (All.Updaters.empty())
     return false;
@@ -208,10 +247,13 @@ bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
     for (const AccessRef &A : All.Writes)
       if (A.In == &In && keepsCount(In, A.E))
         At->second.push_back(A.E);
+  // Whoever keeps one of such counts waits for none of them.
+  bool Waits = Ev.Kind == EventKind::Load && In.polls().of(E);
   return llvm::any_of(At->second, [&](EventId S) {
     llvm::StringRef Name = writtenIn(In, S);
-    return (S == E ||
-            In.provenance().sameLocation(S, E).Is == SameLocation::Same) &&
+    SameLocation Is = In.provenance().sameLocation(S, E).Is;
+    return (S == E || Is == SameLocation::Same ||
+            (Waits && Is == SameLocation::Unknown)) &&
            !Name.empty() && All.Updaters.contains(Name);
   });
 }

@@ -146,8 +146,9 @@ IdDependence IdDependences::lossy(ValueId V, const Value &Node) const {
   if (Left.Loads > 0 && !Unpacks)
     S.IsBinned = true;
   // A ring of as many places as a block can have threads: each has its own.
-  bool IsWide = C && ((Node.Op == OpCode::Rem && *C >= MaxBlockThreads) ||
-                      (Node.Op == OpCode::And && *C >= MaxBlockThreads - 1 &&
+  int64_t Most = Fn.MaxThreads ? int64_t(Fn.MaxThreads) : MaxBlockThreads;
+  bool IsWide = C && ((Node.Op == OpCode::Rem && *C >= Most) ||
+                      (Node.Op == OpCode::And && *C >= Most - 1 &&
                        isPowerOf2_64(uint64_t(*C) + 1)));
   S.ByThread = IsWide && isConsecutive(Node.Operands[0]) ? Left.ByThread
                                                          : Lower(Left.ByThread);

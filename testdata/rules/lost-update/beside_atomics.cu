@@ -42,3 +42,15 @@ __global__ void pushResidual(const int *active, const int *first, const int *nei
     atomicAdd(&residual[neighbour[e]], 0.5f * mine);
   atomicAdd(&residual[site], -mine);
 }
+
+// Both ends of an edge are counted, and one of them is weighed: an end stands
+// in many edges, and so does the other.
+__global__ void ends(const int *from, const int *to, const float *x, int *degree, float *weight, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int u = from[i], v = to[i];
+  atomicAdd(&degree[u], 1);
+  atomicAdd(&degree[v], 1);
+  weight[u] += x[i]; // expect: lost-update
+}

@@ -58,3 +58,32 @@ __global__ void own_counters(int *used, int *list, int room) {
     list[i * room + at] = i;
   }
 }
+
+// The list has room for all that read the same old number: a slack of one
+// block above the limit. The look may be old, and that is all (a note).
+__global__ void with_slack(const int *item, int n, int *out, int *total) {
+  __shared__ int taken;
+  __shared__ int list[1024 + 256];
+  if (threadIdx.x == 0) taken = 0;
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += 256) {
+    if (taken < 1024) // expect: mixed-access
+      list[atomicAdd(&taken, 1)] = item[i];
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < taken; i += 256)
+    out[i] = list[i];
+}
+__global__ void without_slack(const int *item, int n, int *out) {
+  __shared__ int taken;
+  __shared__ int list[1024];
+  if (threadIdx.x == 0) taken = 0;
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += 256) {
+    if (taken < 1024) // expect: mixed-access
+      list[atomicAdd(&taken, 1)] = item[i];
+  }
+  __syncthreads();
+  for (int i = threadIdx.x; i < 1024; i += 256)
+    out[i] = list[i];
+}

@@ -76,3 +76,23 @@ __global__ void drained(const int *in, int *out, int rounds) {
     __syncthreads();
   }
 }
+
+// The last one that has read clears: all others have read before.
+__global__ void clearedByLast(const int *in, int *out, int rounds) {
+  __shared__ int word, done;
+  if (threadIdx.x == 0)
+    word = done = 0;
+  __syncthreads();
+  for (int r = 0; r < rounds; ++r) {
+    if (in[r * blockDim.x + threadIdx.x] > 0)
+      atomicOr(&word, 1);
+    __syncthreads();
+    int seen = word;
+    out[r * blockDim.x + threadIdx.x] = seen;
+    if (atomicAdd(&done, 1) == blockDim.x - 1) {
+      word = 0; // ok: mixed-access
+      done = 0;
+    }
+    __syncthreads();
+  }
+}
