@@ -14,6 +14,7 @@
 #include "cli/scan.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Signals.h"
+#include <csignal>
 #include <cstdlib>
 #include <unistd.h>
 
@@ -84,6 +85,8 @@ void settleStreams() {
 
 int main(int Argc, char **Argv) {
   llvm::sys::AddSignalHandler(leaveAfterCrash, nullptr);
+  // Behind LLVM's own handler: the write that met the limit says so.
+  (void)std::signal(SIGXFSZ, SIG_IGN);
   llvm::install_fatal_error_handler(leaveAfterFatalError);
   (void)llvm::outs(); // Made before, so that they are still there then.
   (void)llvm::errs();

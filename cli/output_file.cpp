@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "cli/output_file.h"
+#include "analyzer/driver/write_file.h"
 #include "analyzer/report/words.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Error.h"
@@ -53,11 +54,7 @@ bool writeOutput(llvm::StringRef File,
   llvm::SmallString<128> Target; // Of a link, the file behind it.
   if (fs::real_path(File, Target))
     Target = File;
-  llvm::Error E =
-      llvm::writeToOutput(Target, [&](llvm::raw_ostream &OS) -> llvm::Error {
-        Write(OS);
-        return llvm::Error::success();
-      });
+  llvm::Error E = writeWholeFile(Target, Write);
   return !E || cannotWrite(File, llvm::toString(std::move(E)));
 }
 

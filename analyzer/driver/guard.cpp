@@ -12,8 +12,6 @@ using namespace llvm;
 
 namespace fencepost {
 
-static constexpr unsigned StackBytes = 256u << 20;
-
 bool guarded(function_ref<void()> Work) {
   CrashRecoveryContext::Enable();
   CrashRecoveryContext Context;
@@ -23,7 +21,7 @@ bool guarded(function_ref<void()> Work) {
 bool guardedOnLargeStack(function_ref<void()> Work) {
   CrashRecoveryContext::Enable();
   CrashRecoveryContext Context;
-  return Context.RunSafelyOnThread(Work, StackBytes);
+  return Context.RunSafelyOnThread(Work, LargeStackBytes);
 }
 
 } // namespace fencepost

@@ -20,6 +20,9 @@ namespace fencepost {
 /// On the calling thread's stack.
 bool guarded(llvm::function_ref<void()> Work);
 
+/// Of such a stack. Most of it is never touched.
+constexpr unsigned LargeStackBytes = 256u << 20;
+
 /// On a thread with a stack for deeply nested input.
 bool guardedOnLargeStack(llvm::function_ref<void()> Work);
 

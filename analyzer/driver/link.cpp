@@ -11,6 +11,7 @@
 #include "analyzer/driver/guard.h"
 #include "analyzer/driver/python_tests.h"
 #include "analyzer/driver/rule_globs.h"
+#include "analyzer/driver/write_file.h"
 #include "analyzer/finding/merge.h"
 #include "analyzer/model/text.h"
 #include "checks/checks.h"
@@ -116,10 +117,8 @@ void writeSummaries(ArrayRef<UnitOutcome> Outcomes, StringRef Folder,
     SmallString<256> File(Folder);
     sys::path::append(File, sys::path::filename(O.Report.File) + "-" +
                                 utohexstr(xxh3_64bits(Key), true, 16) + Suffix);
-    if (Error E = writeToOutput(File, [&](raw_ostream &OS) -> Error {
-          OS << O.Summary;
-          return Error::success();
-        }))
+    if (Error E =
+            writeWholeFile(File, [&](raw_ostream &OS) { OS << O.Summary; }))
       Tell(File, errorToErrorCode(std::move(E)));
   }
 }

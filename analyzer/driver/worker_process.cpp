@@ -71,9 +71,12 @@ void limitMemory(unsigned Megabytes) {
 #endif
   if (!Megabytes)
     return;
+  // The limit counts stacks in full: the worker's, and a front end's own.
+  constexpr rlim_t Stacks = 2 * rlim_t(LargeStackBytes);
   rlimit Limit;
   getrlimit(RLIMIT_DATA, &Limit);
-  Limit.rlim_cur = std::min<rlim_t>(rlim_t(Megabytes) << 20, Limit.rlim_max);
+  Limit.rlim_cur =
+      std::min<rlim_t>((rlim_t(Megabytes) << 20) + Stacks, Limit.rlim_max);
   setrlimit(RLIMIT_DATA, &Limit);
 }
 

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/input/layer_guess.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -40,11 +42,21 @@ static bool isBinary(StringRef Text, std::string &Why) {
 }
 
 Guess guessLayer(StringRef Text) {
+  constexpr StringRef WayOut = "; --layer=cuda, ptx or sass says what it is";
   Guess Result;
-  if (isBinary(Text, Result.Why)) {
-    Result.Why = "is " + Result.Why;
+  if (Text.trim().empty()) {
+    Result.Why = "is empty";
     return Result;
   }
+  if (hasUTF16ByteOrderMark({Text.data(), Text.size()})) {
+    Result.Why = "is UTF-16: save it as UTF-8";
+    return Result;
+  }
+  if (isBinary(Text, Result.Why)) {
+    Result.Why = ("is " + Result.Why + WayOut).str();
+    return Result;
+  }
+  Text.consume_front("\xef\xbb\xbf"); // A byte order mark.
   bool IsCuda = false;
   bool IsFirst = true;
   for (StringRef Rest = Text; !Rest.empty();) {
@@ -75,7 +87,7 @@ Guess guessLayer(StringRef Text) {
   if (IsCuda)
     Result.What = Layer::Cuda;
   else
-    Result.Why = "does not look like CUDA, PTX or SASS";
+    Result.Why = ("does not look like CUDA, PTX or SASS" + WayOut).str();
   return Result;
 }
 

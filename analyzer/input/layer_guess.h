@@ -22,7 +22,7 @@ bool hasCxxExtension(llvm::StringRef Path);
 
 struct Guess {
   std::optional<Layer> What;
-  /// Why What is empty, as a message: a binary, or no sign of any layer.
+  /// Why What is empty, to follow the file's name, and the way out.
   std::string Why;
 };
 

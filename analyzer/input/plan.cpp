@@ -139,9 +139,7 @@ void Planner::addStream(StringRef Path) {
   if (!What) {
     Guess G = guessLayer(*Text);
     if (!G.What)
-      return userError(Shown + " " + G.Why +
-                           "; --layer=cuda, ptx or sass says what it is",
-                       Path);
+      return userError(Shown + " " + G.Why, Path);
     What = G.What;
   }
   addText(Path, *What, /*WasNamed=*/true, std::move(*Text));
@@ -169,9 +167,7 @@ void Planner::addFile(StringRef Path) {
       return userError("'" + Path + "' " + OnlyLinkTimeCode, Path);
     Guess G = guessLayer(*Head);
     if (!G.What)
-      return userError("'" + Path + "' " + G.Why +
-                           "; --layer=cuda, ptx or sass says what it is",
-                       Path);
+      return userError("'" + Path + "' " + G.Why, Path);
     What = G.What;
   }
   if (*What != Layer::Cuda)

@@ -182,7 +182,11 @@ TEST(Plan, ContentDecidesForUnknownExtensions) {
   EXPECT_EQ(guessLayer("module \"a\" layer=events").What, Layer::Events);
   EXPECT_EQ(guessLayer("#include <x.h>\n__global__ void k();").What,
             Layer::Cuda);
+  EXPECT_EQ(guessLayer("\xef\xbb\xbf.version 8.0").What, Layer::Ptx);
   EXPECT_THAT(guessLayer("hello").Why, HasSubstr("does not look like"));
+  EXPECT_THAT(guessLayer("hello").Why, HasSubstr("--layer=cuda, ptx or sass"));
+  EXPECT_EQ(guessLayer(" \n").Why, "is empty");
+  EXPECT_THAT(guessLayer("\xff\xfe.").Why, HasSubstr("save it as UTF-8"));
   EXPECT_THAT(guessLayer(StringRef("ab\0c", 4)).Why, HasSubstr("binary file"));
 
   TempFolder T;

@@ -28,9 +28,14 @@ bool isWordChar(char C) {
 
 bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\f'; }
 
+constexpr StringRef ByteOrderMark = "\xef\xbb\xbf";
+
 class Scanner {
 public:
-  explicit Scanner(StringRef Text) : Text(Text), Bodies(Text) {}
+  explicit Scanner(StringRef Text) : Text(Text), Bodies(Text) {
+    if (Text.starts_with(ByteOrderMark))
+      Pos = ByteOrderMark.size();
+  }
 
   ScanResult run(llvm::function_ref<void()> Passed) {
     constexpr size_t BetweenTells = 4u << 20;
@@ -134,6 +139,7 @@ private:
   /// braces; the text up to it.
   StringRef skipTo(StringRef Ends) {
     size_t Start = Pos;
+    const uint32_t StartLine = Line;
     unsigned Depth = 0;
     while (skipBlanks()) {
       char C = Text[Pos];
@@ -158,6 +164,8 @@ private:
         --Depth;
       ++Pos;
     }
+    if (!Out.CutLine)
+      Out.CutLine = StartLine;
     return Text.drop_front(Start);
   }
 

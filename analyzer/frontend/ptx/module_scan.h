@@ -69,7 +69,8 @@ struct ScanResult {
   uint32_t StrayLine = 0;
   std::string StrayText;
   uint32_t UnterminatedLine = 0; ///< Where a comment or string never ends.
-  bool HoldsNolint = false;      ///< The word stands somewhere in the text.
+  uint32_t CutLine = 0;     ///< Where what stands outside functions never ends.
+  bool HoldsNolint = false; ///< The word stands somewhere in the text.
 };
 
 /// Passed: see readPtx().

@@ -7,7 +7,9 @@
 
 #include "analyzer/frontend/ptx/ptx_frontend.h"
 #include "analyzer/frontend/ptx/module_lowering.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/thread.h"
 
 using namespace fencepost;
@@ -63,6 +65,8 @@ private:
       return true;
     if (Text.trim().empty())
       note(1, "the file is empty: PTX begins with '.version'");
+    else if (llvm::hasUTF16ByteOrderMark({Text.data(), Text.size()}))
+      note(1, "the file is UTF-16: save it as UTF-8");
     else if (Scan.StrayLine)
       note(Scan.StrayLine, "this is no PTX: found '" + Scan.StrayText +
                                "' where '.version' is expected");
@@ -78,11 +82,17 @@ private:
     if (Scan.UnterminatedLine)
       note(Scan.UnterminatedLine,
            "a comment or string that begins here never ends");
+    bool EndsInFunction = false;
     for (const ScannedModule &Scanned : Scan.Modules)
       for (const ScannedFunction &F : Scanned.Functions)
-        if (F.IsTruncated)
+        if (F.IsTruncated) {
+          EndsInFunction = true;
           note(F.Line, "the text ends inside the function that begins here: "
                        "the file is truncated");
+        }
+    if (Scan.CutLine && !EndsInFunction)
+      note(Scan.CutLine, "the text ends inside what begins here: the file is "
+                         "truncated");
   }
 
   // What holds on the oldest target holds on all of them.

@@ -82,6 +82,25 @@ TEST(PtxText, TheSampleIsReadInFull) {
   EXPECT_EQ(only(Fn, EventKind::Red).Ord, Order::Release);
 }
 
+TEST(PtxText, AByteOrderMarkIsNoLine) {
+  PtxUnit U = readPtx("\xef\xbb\xbf.version 8.0\n.target sm_90\n", "b.ptx");
+  ASSERT_TRUE(U.M);
+  EXPECT_EQ(U.M->Arch, "sm_90");
+  EXPECT_TRUE(U.Notes.empty());
+}
+
+TEST(PtxText, WhatEndsOutsideFunctionsIsTold) {
+  for (const char *Rest :
+       {".section .debug_str {\n.b8 1", ".global .u32 x[2]={1,", ".alias a,",
+        ".pragma \"x\""}) {
+    std::string Text = std::string(".version 8.0\n.target sm_90\n") + Rest;
+    PtxUnit U = readPtx(Text, "t.ptx");
+    ASSERT_EQ(U.Notes.size(), 1u) << Rest;
+    EXPECT_NE(firstNote(U).find("truncated"), std::string::npos);
+    EXPECT_EQ(U.Notes.front().Line, 3u);
+  }
+}
+
 TEST(PtxText, WhatIsNoPtxIsTold) {
   PtxUnit Empty = readPtx(" \n\n", "e.ptx");
   EXPECT_FALSE(Empty.M);
@@ -92,6 +111,10 @@ TEST(PtxText, WhatIsNoPtxIsTold) {
   EXPECT_FALSE(Other.M);
   EXPECT_NE(firstNote(Other).find("no PTX"), std::string::npos);
   EXPECT_EQ(Other.Notes.front().Line, 2u);
+
+  PtxUnit Wide = readPtx({"\xff\xfe.\0v\0", 6}, "w.ptx");
+  EXPECT_FALSE(Wide.M);
+  EXPECT_NE(firstNote(Wide).find("UTF-16"), std::string::npos);
 
   PtxUnit Comment = readPtx("// nothing here\n", "c.ptx");
   EXPECT_FALSE(Comment.M);

@@ -7,6 +7,8 @@
 
 #include "analyzer/frontend/sass/sass_frontend.h"
 #include "analyzer/frontend/sass/module_lowering.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/thread.h"
 
 using namespace fencepost;
@@ -49,6 +51,8 @@ private:
     if (Text.trim().empty())
       note(1, "the file is empty: give the output of 'nvdisasm -c' or "
               "'cuobjdump -sass'");
+    else if (llvm::hasUTF16ByteOrderMark({Text.data(), Text.size()}))
+      note(1, "the file is UTF-16: save it as UTF-8");
     else if (Scanned.StrayInstructions)
       note(Scanned.FirstStray,
            "these are instructions without the line that names their function: "

@@ -175,6 +175,7 @@ TEST(Listings, RefusedWithTheWayOut) {
   std::pair<StringRef, StringRef> Rows[] = {
       {"", "the file is empty"},
       {"int main() {}\n", "this is no SASS"},
+      {{"\xff\xfe.\0s\0", 6}, "save it as UTF-8"},
       {"        /*0000*/   EXIT ;\n", "without the line that names"},
       {"\t.target\tsm_90\n", "holds no function"},
   };
