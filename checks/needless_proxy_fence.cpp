@@ -15,25 +15,33 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::RedundantFence;
 
+/// Copy: an asynchronous copy that follows all the same, and is issued before
+/// the fence is met again.
 static void reportProxy(const FunctionView &In, EventId Fence, EventId Wait,
-                        FindingSink &Sink) {
+                        EventId Copy, FindingSink &Sink) {
   const Event &E = In.event(Fence);
   const Event &W = In.event(Wait);
+  bool IsLate = Copy != NoId;
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(W.Kind == EventKind::AsyncWait ? Level::Note : Level::Warning)
+  F.level(W.Kind == EventKind::AsyncWait && !IsLate ? Level::Note
+                                                    : Level::Warning)
       .verdict(Verdict::Costs)
       .at(placeOf(In, Fence, Wait))
       .message(spelled(E) + " follows " + spelled(W) +
-               ", whose completion makes the data visible to ordinary reads, "
-               "and no asynchronous operation follows: it orders nothing (146 "
-               "to 763 cycles on an H200)")
+               ", whose completion makes the data visible to ordinary reads, " +
+               (IsLate ? "and the next copy is issued before it is met again: "
+                         "it orders nothing"
+                       : "and no asynchronous operation follows: it orders "
+                         "nothing (146 to 763 cycles on an H200)"))
       .step(Role::Barrier, W,
             "completion of a bulk copy implies the fence for its own data")
       .step(Role::Fence, E,
             "needed only between ordinary accesses and asynchronous "
-            "operations behind them")
-      .alternative("drop-the-fence", "remove " + spelled(E));
-  F.emit(Sink);
+            "operations behind them");
+  if (IsLate)
+    F.step(Role::Access, In.event(Copy),
+           "from the reads to this copy no way leads over the fence");
+  F.alternative("drop-the-fence", "remove " + spelled(E)).emit(Sink);
 }
 
 static void reportWholeFence(const FunctionView &In, EventId Fence,
@@ -62,29 +70,6 @@ static bool isOfShared(const FunctionView &In, EventId Async) {
          In.provenance().isShared(Async);
 }
 
-static void reportLate(const FunctionView &In, EventId Fence, EventId Wait,
-                       EventId Copy, FindingSink &Sink) {
-  const Event &E = In.event(Fence);
-  const Event &W = In.event(Wait);
-  FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
-      .verdict(Verdict::Costs)
-      .at(placeOf(In, Fence, Wait))
-      .message(spelled(E) + " follows " + spelled(W) +
-               ", whose completion makes the data visible to ordinary reads, "
-               "and the next copy is issued before it is met again: it orders "
-               "nothing")
-      .step(Role::Barrier, W,
-            "completion of a bulk copy implies the fence for its own data")
-      .step(Role::Fence, E,
-            "needed only between ordinary accesses and asynchronous "
-            "operations behind them")
-      .step(Role::Access, In.event(Copy),
-            "from the reads to this copy no way leads over the fence")
-      .alternative("drop-the-fence", "remove " + spelled(E));
-  F.emit(Sink);
-}
-
 void fencepost::tellNeedlessProxyFence(const FunctionView &In, EventId Fence,
                                        FindingSink &Sink) {
   ProxyDuty D = dutyOfProxyFence(In, Fence);
@@ -92,11 +77,11 @@ void fencepost::tellNeedlessProxyFence(const FunctionView &In, EventId Fence,
     return;
   if (D.AsyncBehind.empty()) {
     if (!D.Waits.empty())
-      reportProxy(In, Fence, D.Waits.back(), Sink);
+      reportProxy(In, Fence, D.Waits.back(), NoId, Sink);
     return;
   }
   if (!D.Waits.empty() && comesTooLate(In, Fence, D)) {
-    reportLate(In, Fence, D.Waits.back(), D.AsyncBehind.front(), Sink);
+    reportProxy(In, Fence, D.Waits.back(), D.AsyncBehind.front(), Sink);
     return;
   }
   bool IsWhole = coversProxy(In.event(Fence), Space::Global) &&

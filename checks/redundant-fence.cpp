@@ -86,34 +86,23 @@ static void reportFence(const FunctionView &In, EventId Fence, const Reason &R,
   F.emit(Sink);
 }
 
-static void reportIdle(const FunctionView &In, EventId Fence,
-                       const IdleFence &Idle, const Weakening &W,
-                       FindingSink &Sink) {
-  switch (Idle.Is) {
+/// What the barrier beside an idle fence does in its place.
+static const char *wordsOf(IdleFence::Why Is) {
+  switch (Is) {
   case IdleFence::Why::Not:
-    return;
   case IdleFence::Why::LastOfKernel:
-    return reportLast(In, Fence, W, Sink);
+    return "";
   case IdleFence::Why::ScopeOfBlock:
-    return reportFence(In, Fence,
-                       {Idle.Barrier, Role::Barrier,
-                        "the barrier orders all accesses of the block before "
-                        "it before those behind it"},
-                       W, Sink);
+    return "the barrier orders all accesses of the block before it before "
+           "those behind it";
   case IdleFence::Why::GridBarrier:
-    return reportFence(In, Fence,
-                       {Idle.Barrier, Role::Barrier,
-                        "the barrier of the grid orders all accesses of all "
-                        "blocks, and the kernel tells nobody else anything"},
-                       W, Sink);
+    return "the barrier of the grid orders all accesses of all blocks, and "
+           "the kernel tells nobody else anything";
   case IdleFence::Why::OwnBlock:
-    return reportFence(In, Fence,
-                       {Idle.Barrier, Role::Barrier,
-                        "the kernel tells other blocks nothing and waits for "
-                        "none, and for its own block the barrier orders all "
-                        "accesses"},
-                       W, Sink);
+    return "the kernel tells other blocks nothing and waits for none, and for "
+           "its own block the barrier orders all accesses";
   }
+  return "";
 }
 
 static void checkFence(const UnitView &Unit, const FunctionView &In,
@@ -127,10 +116,13 @@ static void checkFence(const UnitView &Unit, const FunctionView &In,
   if (!Idle && R.By == NoId)
     return;
   Weakening W = mayWeaken(Unit, In, Change::drop(Fence), Sink);
-  if (W && Idle)
-    reportIdle(In, Fence, Idle, W, Sink);
-  else if (W)
-    reportFence(In, Fence, R, W, Sink);
+  if (!W)
+    return;
+  if (Idle.Is == IdleFence::Why::LastOfKernel)
+    return reportLast(In, Fence, W, Sink);
+  if (Idle)
+    R = {Idle.Barrier, Role::Barrier, wordsOf(Idle.Is)};
+  reportFence(In, Fence, R, W, Sink);
 }
 
 void fencepost::checkRedundantFence(const UnitView &Unit, FindingSink &Sink) {

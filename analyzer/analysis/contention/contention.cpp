@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/contention.h"
 #include "analyzer/analysis/contention/error_tests.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff.h"
 #include "analyzer/analysis/memory/address_shape.h"
 #include "llvm/ADT/STLExtras.h"
@@ -43,8 +44,7 @@ bool namesThreads(const FunctionView &In) {
   std::optional<bool> &Names = In.kept().of<KeptFacts>().NamesThreads;
   if (!Names)
     Names = llvm::any_of(In.fn().Values, [](const Value &V) {
-      return V.Kind == ValueKind::Special &&
-             (StringRef(V.Name).starts_with("tid.") || V.Name == "laneid");
+      return V.Kind == ValueKind::Special && isThreadNumber(V.Name);
     });
   return *Names;
 }

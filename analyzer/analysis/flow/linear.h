@@ -79,6 +79,11 @@ struct WarpIndex {
 std::optional<WarpIndex> warpIndex(const Function &Fn, ValueId V,
                                    Dimensions Extra);
 
+/// A special register that tells the threads of a block apart: tid, laneid.
+inline bool isThreadNumber(llvm::StringRef Special) {
+  return Special.starts_with("tid.") || Special == "laneid";
+}
+
 /// laneid, tid % 32, tid & 31: different in each lane of a warp.
 bool isLaneIndex(const Function &Fn, ValueId V, Dimensions Extra);
 

@@ -109,12 +109,9 @@ bool fencepost::areFieldsOfOne(const FunctionView &In, EventId A, EventId B) {
   LinearForm FormB = linearForm(In.fn(), OfB, Canon);
   if (FormA.Terms != FormB.Terms)
     return false;
-  auto Bytes = [&](EventId E) {
-    return std::max<int64_t>(1, int64_t(In.event(E).Bits) *
-                                    In.event(E).Elements / 8);
-  };
   int64_t Apart = wrappingSub(FormB.Constant, FormA.Constant);
-  if (Apart < Bytes(A) && Apart > -Bytes(B))
+  if (Apart < int64_t(bytesOf(In.event(A))) &&
+      Apart > -int64_t(bytesOf(In.event(B))))
     return false;
   // As far apart as one index is from the next, they are words of an array. A
   // pointer counts in bytes, as an index of bytes does.

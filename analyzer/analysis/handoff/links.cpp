@@ -9,6 +9,7 @@
 #include "analyzer/analysis/contention/sharing.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/memory/overlap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
@@ -144,11 +145,9 @@ bool LinkFinder::readsRecord(const Link &L, EventId Head, EventId R) const {
   if (!IsHead(Root) && !(Fn.value(Root).Kind == ValueKind::Phi &&
                          llvm::any_of(Fn.value(Root).Operands, IsHead)))
     return false;
-  auto Bytes = [&](EventId E) {
-    return int64_t(In.event(E).Bits) * In.event(E).Elements / 8;
-  };
   int64_t From = wrappingSub(Filled.Constant, Put.Constant);
-  return At.Constant < From + Bytes(L.Fill) && From < At.Constant + Bytes(R);
+  return wrappingSub(At.Constant, From) < int64_t(bytesOf(In.event(L.Fill))) &&
+         wrappingSub(From, At.Constant) < int64_t(bytesOf(In.event(R)));
 }
 
 /// Completes L with a strong read of the word and a load that follows it.

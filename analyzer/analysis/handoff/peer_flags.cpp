@@ -58,7 +58,7 @@ static EventId readBehind(const FunctionView &In, EventId Wait, EventId Store) {
   return First;
 }
 
-std::vector<PeerFlag> fencepost::peerFlagsOf(const FunctionView &In) {
+static std::vector<PeerFlag> findPeerFlags(const FunctionView &In) {
   std::vector<PeerFlag> Found;
   if (llvm::none_of(In.fn().Values, mapsToPeer) || In.polls().all().empty())
     return Found;
@@ -87,4 +87,17 @@ std::vector<PeerFlag> fencepost::peerFlagsOf(const FunctionView &In) {
     }
   }
   return Found;
+}
+
+namespace {
+struct KeptPeerFlags {
+  std::optional<std::vector<PeerFlag>> All;
+};
+} // namespace
+
+const std::vector<PeerFlag> &fencepost::peerFlagsOf(const FunctionView &In) {
+  std::optional<std::vector<PeerFlag>> &All = In.kept().of<KeptPeerFlags>().All;
+  if (!All)
+    All = findPeerFlags(In);
+  return *All;
 }

@@ -27,8 +27,8 @@ struct PeerFlag {
   Between Received;     ///< From Wait to Read.
 };
 
-/// One per Raise and Wait, each with the store nearest to the flag.
-std::vector<PeerFlag> peerFlagsOf(const FunctionView &In);
+/// One per Raise and Wait, each with the store nearest to the flag. Kept.
+const std::vector<PeerFlag> &peerFlagsOf(const FunctionView &In);
 
 } // namespace fencepost
 

@@ -12,6 +12,11 @@
 using namespace llvm;
 
 namespace fencepost {
+
+uint64_t bytesOf(const Event &E) {
+  return std::max<uint64_t>(1, uint64_t(E.Bits) * E.Elements / 8);
+}
+
 namespace {
 
 /// Bytes that an array with an index of unknown bound is taken to have at
@@ -56,10 +61,6 @@ Split splitAddress(const FunctionView &In, EventId E, bool OfRecord = false) {
     S.Descends |= Factor < 0;
   }
   return S;
-}
-
-uint64_t bytesOf(const Event &E) {
-  return std::max<uint64_t>(1, uint64_t(E.Bits) * E.Elements / 8);
 }
 
 /// Does the array that Varies indexes start behind the one place Fixed? Its

@@ -22,6 +22,9 @@
 
 namespace fencepost {
 
+/// How many bytes E touches; 1 where that is not known.
+uint64_t bytesOf(const Event &E);
+
 /// Some byte may be touched by both, as far as the addresses can be compared;
 /// false where they start from parts that may be different.
 bool mayOverlap(const FunctionView &In, EventId A, EventId B);

@@ -31,9 +31,7 @@ bool names(const Function &Fn, ValueId V, function_ref<bool(StringRef)> Is) {
 
 /// Is V computed from the number of the thread or lane?
 bool namesThread(const Function &Fn, ValueId V) {
-  return names(Fn, V, [](StringRef Name) {
-    return Name.starts_with("tid.") || Name == "laneid";
-  });
+  return names(Fn, V, isThreadNumber);
 }
 
 /// Operations by which several turns get one number.

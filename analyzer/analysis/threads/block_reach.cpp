@@ -280,8 +280,7 @@ bool fencepost::isOneForTheGrid(const UnitView &Unit, const FunctionView &In,
     const Value &Node = In.fn().value(V);
     StringRef Name = Node.Name;
     if (Node.Kind == ValueKind::Special)
-      Known &= Name.starts_with("tid") || Name.starts_with("ntid") ||
-               Name == "laneid";
+      Known &= isThreadNumber(Name) || Name.starts_with("ntid.");
     else if (Node.Kind == ValueKind::Result)
       Known &= Choice.isDealtOut(V);
     else if (Node.Kind == ValueKind::Unknown || Node.Op == OpCode::Havoc ||
@@ -325,7 +324,7 @@ bool fencepost::isOneForTheCluster(const UnitView &Unit, const FunctionView &In,
   bool Complete = visitOperands(In.fn(), Address, [&](ValueId V) {
     const Value &Node = In.fn().value(V);
     if (Node.Kind == ValueKind::Special)
-      Known &= StringRef(Node.Name).starts_with("tid") || Node.Name == "laneid";
+      Known &= isThreadNumber(Node.Name);
     else if (Node.Kind == ValueKind::Result)
       Known &= Choice.isDealtOut(V);
     else if (Node.Kind != ValueKind::Op && Node.Kind != ValueKind::Constant &&

@@ -59,8 +59,7 @@ static bool isAlikeInTile(const FunctionView &In, ValueId V, unsigned Size) {
   bool Complete = visitOperands(In.fn(), V, [&](ValueId Id) {
     const Value &Node = In.fn().value(Id);
     if (Node.Kind == ValueKind::Special)
-      Alike &= !llvm::StringRef(Node.Name).starts_with("tid") &&
-               Node.Name != "laneid";
+      Alike &= !isThreadNumber(Node.Name);
     if (Node.Kind == ValueKind::Result || Node.Kind == ValueKind::Phi)
       Alike = false;
     if (Node.Operands.size() == 2 &&
