@@ -136,7 +136,8 @@ static ReadUnit readPtxUnit(const Unit &U) {
   ReadUnit Out;
   if (Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U, Out))
     take(readPtx((*Text)->getBuffer(), U.File,
-                 [&] { (*Text)->dontNeedIfMmap(); }),
+                 {.Passed = [&] { (*Text)->dontNeedIfMmap(); },
+                  .Threads = coresOfUnit()}),
          "no PTX was found in it", Out);
   else
     Out.WhySkipped = toString(Text.takeError());

@@ -37,10 +37,13 @@ namespace {
 int PipeOfWorker = -1;
 /// No unit follows in this worker.
 bool IsLastUnit = false;
+/// Of this worker.
+unsigned Cores = 1;
 
 } // namespace
 
 bool endsWithUnit() { return PipeOfWorker >= 0 && IsLastUnit; }
+unsigned coresOfUnit() { return Cores; }
 
 namespace {
 
@@ -72,7 +75,7 @@ void limitMemory(unsigned Megabytes) {
   if (!Megabytes)
     return;
   // The limit counts stacks in full: the worker's, and a front end's own.
-  constexpr rlim_t Stacks = 2 * rlim_t(LargeStackBytes);
+  rlim_t Stacks = (1 + rlim_t(Cores)) * LargeStackBytes;
   rlimit Limit;
   getrlimit(RLIMIT_DATA, &Limit);
   Limit.rlim_cur =
@@ -120,12 +123,13 @@ void becomeWorker(int Pipe, pid_t Parent, const RunOptions &Options) {
 
 } // namespace
 
-/// One unit is analysed by several threads, one after the other: what one gave
-/// back the next one takes, and nothing goes back to the system in between.
+/// A unit on one core is analysed by several threads, one after the other: what
+/// one gave back the next one takes, and nothing goes back to the system in
+/// between.
 static void keepMemory() {
 #ifdef __GLIBC__
   constexpr int Kept = 256 << 20, AtOnce = 4 << 20;
-  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_ARENA_MAX, int(Cores));
   mallopt(M_MMAP_THRESHOLD, Kept);
   mallopt(M_TRIM_THRESHOLD, Kept);
   mallopt(M_TOP_PAD, AtOnce);
@@ -182,6 +186,7 @@ static UnitShare receiveShare(int From) {
 }
 
 void runWorker(const WorkerJob &Job) {
+  Cores = Job.Cores;
   keepMemory();
   becomeWorker(Job.Socket, Job.Parent, Job.Options);
   uint64_t Bytes = 0;

@@ -36,6 +36,7 @@ struct WorkerJob {
   bool TakesMore; ///< Others may be sent.
   int Socket;
   pid_t Parent;
+  unsigned Cores; ///< coresOfUnit()
 };
 
 /// In the child, behind fork().

@@ -55,8 +55,10 @@ struct Running {
 
 class Pool {
 public:
-  Pool(ArrayRef<Unit> Units, const RunOptions &Options, AnalyseUnit Analyse)
-      : Units(Units), Options(Options), Analyse(Analyse),
+  /// Cores: of each worker.
+  Pool(ArrayRef<Unit> Units, const RunOptions &Options, AnalyseUnit Analyse,
+       unsigned Cores)
+      : Units(Units), Options(Options), Analyse(Analyse), Cores(Cores),
         Outcomes(Units.size()), IsAgain(Units.size()) {}
   /// IsLast: no share is waiting for a worker.
   void start(UnitShare Of, bool IsLast);
@@ -81,6 +83,7 @@ private:
   ArrayRef<Unit> Units;
   const RunOptions &Options;
   AnalyseUnit Analyse;
+  unsigned Cores;
   std::vector<UnitOutcome> Outcomes;
   std::vector<Running> Workers;
   std::vector<UnitShare> Undone;
@@ -133,7 +136,7 @@ void Pool::start(UnitShare Of, bool IsLast) {
   bool TakesMore = IsShared && !IsLast;
   if (Pid == 0) {
     close(Ends[0]);
-    runWorker({Units, Options, Analyse, Of, TakesMore, Ends[1], Parent});
+    runWorker({Units, Options, Analyse, Of, TakesMore, Ends[1], Parent, Cores});
   }
   if (HasSocket)
     close(Ends[1]);
@@ -324,12 +327,13 @@ std::vector<UnitOutcome>
 analyseInWorkers(ArrayRef<Unit> Units, const RunOptions &Options,
                  AnalyseUnit Analyse,
                  function_ref<void(const Unit &, size_t, size_t)> Progress) {
-  Pool Work(Units, Options, Analyse);
   size_t Jobs =
       Options.Jobs
           ? Options.Jobs
           : std::max<size_t>(1, hardware_concurrency().compute_thread_count());
   std::vector<UnitShare> Todo = sharesOf(Units, Jobs);
+  Pool Work(Units, Options, Analyse,
+            Jobs / std::clamp<size_t>(Todo.size(), 1, Jobs));
   std::reverse(Todo.begin(), Todo.end());
   while (!Todo.empty() || Work.running()) {
     while (!Todo.empty() && Work.running() < Jobs) {

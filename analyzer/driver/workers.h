@@ -14,6 +14,9 @@ namespace fencepost {
 /// This process is a worker that ends with the unit at hand: the system frees
 /// what it holds, and faster.
 bool endsWithUnit();
+/// Cores that the unit at hand may keep busy: more than one where there are
+/// fewer units than jobs, in a worker.
+unsigned coresOfUnit();
 
 using AnalyseUnit = llvm::function_ref<UnitOutcome(const Unit &)>;
 

@@ -42,7 +42,7 @@ public:
 
 std::multiset<std::string> findingsOf(StringRef Text, StringRef Path,
                                       PtxBodies Read) {
-  PtxUnit U = readPtx(Text, Path, nullptr, Read);
+  PtxUnit U = readPtx(Text, Path, {.Read = Read});
   Listing Out;
   if (!U.M)
     return {};

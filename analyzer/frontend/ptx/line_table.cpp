@@ -85,8 +85,9 @@ static bool isSystemPath(StringRef Path) {
          Path.starts_with("/usr/include/");
 }
 
-LineTable::LineTable(Module &M, const ScannedModule &Scanned, FileId PtxFile)
-    : M(M), Scanned(Scanned), PtxFile(PtxFile) {}
+LineTable::LineTable(Module &M, const ScannedModule &Scanned,
+                     const DebugStrings &Strings, FileId PtxFile)
+    : M(M), Scanned(Scanned), Strings(Strings), PtxFile(PtxFile) {}
 
 void LineTable::enter(StringRef Function, LocationId CallSite) {
   Frames.emplace_back();
@@ -102,67 +103,6 @@ FileId LineTable::fileOf(uint32_t Number) {
   if (New && Entry != Scanned.Files.end())
     It->second = M.file(Entry->second, isSystemPath(Entry->second));
   return It->second;
-}
-
-void LineTable::readStrings(StringRef Section) {
-  for (size_t At = Section.find(':'); At != StringRef::npos;
-       At = Section.find(':', At + 1)) {
-    StringRef Before = Section.take_front(At).rtrim();
-    size_t Size = 0;
-    auto IsPart = [](char C) {
-      return llvm::isAlnum(C) || C == '_' || C == '$';
-    };
-    while (Size < Before.size() && IsPart(Before[Before.size() - Size - 1]))
-      ++Size;
-    if (Size)
-      Strings[Before.take_back(Size)] = Section.drop_front(At + 1);
-  }
-}
-
-// `label: .b8 95,90,0 ...`: numbers up to a zero, over several directives.
-static std::optional<std::string> stringAt(StringRef Bytes) {
-  constexpr ptrdiff_t MostDigits = 3;
-  std::string Text;
-  bool IsInWord = false; // `.b8`
-  const char *End = Bytes.end();
-  for (const char *I = Bytes.data(); I != End && *I != ':';) {
-    if (*I == '/' && End - I > 1 && I[1] == '/') {
-      I = std::find(I, End, '\n');
-      continue;
-    }
-    if (IsInWord || !llvm::isDigit(*I)) {
-      IsInWord = llvm::isAlnum(*I) || *I == '_' || *I == '.';
-      ++I;
-      continue;
-    }
-    // Most are `95,90,`; others by the rules of numbers.
-    constexpr ptrdiff_t Quick = 4;
-    if (End - I >= Quick && *I != '0') {
-      const char *J = I;
-      unsigned Code = *J++ - '0';
-      for (unsigned N = 1; N < MostDigits && llvm::isDigit(*J); ++N)
-        Code = Code * 10 + (*J++ - '0');
-      if (*J == ',' && char(Code) != '\0') {
-        Text += char(Code);
-        I = J + 1;
-        continue;
-      }
-    }
-    const char *First = I;
-    unsigned Value = 0;
-    for (; I != End && llvm::isDigit(*I) && I - First < MostDigits; ++I)
-      Value = Value * 10 + (*I - '0');
-    bool IsOther =
-        (I != End && llvm::isAlnum(*I)) || (*First == '0' && I - First > 1);
-    if (IsOther) {
-      I = std::find_if_not(I, End, llvm::isAlnum);
-      Value = integerValue(StringRef(First, I - First));
-    }
-    if (char(Value) == '\0')
-      return Text;
-    Text += char(Value);
-  }
-  return std::nullopt;
 }
 
 /// Modules of one program name the same functions.
@@ -184,12 +124,7 @@ SharedName LineTable::functionName(StringRef Label) {
   auto [Known, IsNew] = FunctionNames.try_emplace(Label);
   if (!IsNew)
     return Known->second;
-  if (!HasStrings)
-    for (StringRef Section : Scanned.DebugStrings)
-      readStrings(Section);
-  HasStrings = true;
-  auto It = Strings.find(Label);
-  auto Mangled = It == Strings.end() ? std::nullopt : stringAt(It->second);
+  std::optional<std::string> Mangled = Strings.at(Label);
   if (!Mangled)
     return {};
   return Known->second = displayedName(*Mangled);

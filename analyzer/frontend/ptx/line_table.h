@@ -14,6 +14,7 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_LINE_TABLE_H
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_LINE_TABLE_H
 
+#include "analyzer/frontend/ptx/debug_strings.h"
 #include "analyzer/frontend/ptx/module_scan.h"
 #include "analyzer/model/module.h"
 #include "llvm/ADT/StringMap.h"
@@ -23,8 +24,10 @@ namespace fencepost::ptx {
 
 class LineTable {
 public:
-  /// PtxFile is the text itself in M.Files. Scanned must outlive the table.
-  LineTable(Module &M, const ScannedModule &Scanned, FileId PtxFile);
+  /// PtxFile is the text itself in M.Files. Scanned and Strings must outlive
+  /// the table.
+  LineTable(Module &M, const ScannedModule &Scanned,
+            const DebugStrings &Strings, FileId PtxFile);
 
   /// Starts a body: of a function, or spliced at CallSite.
   void enter(llvm::StringRef Function, LocationId CallSite = Nowhere);
@@ -62,19 +65,17 @@ private:
 
   Module &M;
   const ScannedModule &Scanned;
+  const DebugStrings &Strings;
   FileId PtxFile;
   std::vector<Node> Nodes;
   std::vector<Frame> Frames;
   llvm::DenseMap<uint32_t, FileId> Files;
-  llvm::StringMap<llvm::StringRef> Strings;  ///< What stands behind a label.
   llvm::StringMap<SharedName> FunctionNames; ///< By label.
-  bool HasStrings = false;
 
   FileId fileOf(uint32_t Number);
   std::optional<uint32_t> fileNumber(llvm::StringRef Path) const;
   uint32_t callersIn(llvm::StringRef Comment);
   SharedName functionName(llvm::StringRef Label);
-  void readStrings(llvm::StringRef Section);
   uint32_t node(Position P, SharedName Function, uint32_t Parent,
                 llvm::StringRef Label = {});
   void settle(Node &N);

@@ -29,87 +29,27 @@ static constexpr unsigned MaxCallDepth = 16;
 static constexpr size_t MaxParsed = 3 * MaxStatements;
 static constexpr size_t MaxReasons = 8;
 
-ModuleLowering::ModuleLowering(UnitState &Unit, const ScannedModule &Scanned)
-    : Unit(Unit), Scanned(Scanned), Lines(Unit.M, Scanned, Unit.PtxFile) {}
+ModuleLowering::ModuleLowering(LoweredText &Text, const ModulePlan &Plan)
+    : Text(Text), Plan(Plan),
+      Lines(Text.M, Plan.Scanned, Plan.Strings, Text.PtxFile) {}
 
-void ModuleLowering::run() {
-  collectFunctions();
-  collectCalls();
-  collectVariables();
-  for (auto &S : Sources) {
-    if (!S->Scanned->HasBody && !S->Scanned->IsTruncated)
-      continue;
-    if (!S->Scanned->IsEntry && S->IsCalled)
-      continue;
-    if (!S->Scanned->HasBody)
-      addUnread(*S, Coverage::Skipped, "the text ends before the body");
-    else if (!S->IsWorthIt && !S->Scanned->IsTruncated &&
-             Unit.Read == PtxBodies::OfInterest)
-      addUnread(*S, Coverage::Analysed, {});
-    else if (statements(*S) > MaxStatements)
-      addUnread(*S, Coverage::Skipped,
-                "budget: more than " + std::to_string(MaxStatements) +
-                    " statements");
-    else
-      lower(*S);
-  }
+void ModuleLowering::lower(const PlannedFunction &F, StringRef Name,
+                           PtxBodies Read) {
+  Source &S = sourceOf(F);
+  if (!F.Scanned->HasBody)
+    addUnread(S, Name, Coverage::Skipped, "the text ends before the body");
+  else if (!F.IsWorthIt && !F.Scanned->IsTruncated &&
+           Read == PtxBodies::OfInterest)
+    addUnread(S, Name, Coverage::Analysed, {});
+  else if (statements(S) > MaxStatements)
+    addUnread(S, Name, Coverage::Skipped,
+              "budget: more than " + std::to_string(MaxStatements) +
+                  " statements");
+  else
+    lowerBody(S, Name);
 }
 
-//===- What the module has ------------------------------------------------===//
-
-void ModuleLowering::collectFunctions() {
-  for (const ScannedFunction &F : Scanned.Functions) {
-    auto S = std::make_unique<Source>();
-    S->Scanned = &F;
-    S->Header = readHeader(F.Header);
-    if (S->Header.Name.empty())
-      S->Header.Name = "(unnamed)";
-    if (S->Header.NeverReturns)
-      NeverReturning.insert(S->Header.Name);
-    if (F.HasBody)
-      ByName.try_emplace(S->Header.Name, S.get());
-    Sources.push_back(std::move(S));
-  }
-  for (const auto &Alias : Scanned.Aliases)
-    if (auto It = ByName.find(Alias.second); It != ByName.end())
-      ByName.try_emplace(Alias.first(), It->second);
-}
-
-/// The callee that the text of a call names; empty if it is a register.
-static StringRef calleeIn(StringRef Call) {
-  Call = Call.ltrim();
-  if (Call.starts_with("(")) {
-    Call = Call.substr(std::min(Call.find(')'), Call.size() - 1) + 1);
-    Call = Call.ltrim(" \t\r\n,");
-  }
-  return Call.take_while(
-      [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; });
-}
-
-// A function is worth lowering if it orders memory, could wait for a flag, or
-// calls one that does; and if it touches variables that others may share.
-void ModuleLowering::collectCalls() {
-  llvm::DenseMap<Source *, llvm::SmallVector<Source *, 2>> Callers;
-  std::vector<Source *> Work;
-  for (auto &S : Sources) {
-    const ScannedFunction &F = *S->Scanned;
-    for (StringRef Call : F.Calls)
-      if (auto It = ByName.find(calleeIn(Call)); It != ByName.end()) {
-        It->second->IsCalled |= It->second != S.get();
-        Callers[It->second].push_back(S.get());
-      }
-    S->IsWorthIt = F.HasOrdering || F.MayWait || F.UpdatesShared;
-    if (S->IsWorthIt)
-      Work.push_back(S.get());
-  }
-  while (!Work.empty()) {
-    Source *S = Work.back();
-    Work.pop_back();
-    for (Source *Caller : Callers.lookup(S))
-      if (!std::exchange(Caller->IsWorthIt, true))
-        Work.push_back(Caller);
-  }
-}
+//===- Variables ----------------------------------------------------------===//
 
 /// What a user calls a variable: `buffer` for `_ZZ4sortPiE6buffer`.
 static std::string displayOf(StringRef Name) {
@@ -127,11 +67,11 @@ static std::string displayOf(StringRef Name) {
   return Text.substr(Start).str();
 }
 
-std::string ModuleLowering::addGlobal(const VariableHeader &V, StringRef Unique,
-                                      uint32_t Line) {
-  auto [Known, IsNew] = Unit.GlobalNames.try_emplace(Unique);
+void LoweredText::addGlobal(const VariableHeader &V, StringRef Unique,
+                            LocationId Loc) {
+  auto [Known, IsNew] = GlobalNames.try_emplace(Unique);
   if (!IsNew)
-    return Unique.str(); // In an earlier module of the text.
+    return; // In an earlier module of the text.
   Known->second = displayOf(V.Name);
   Global G;
   G.Name = Unique.str();
@@ -140,101 +80,32 @@ std::string ModuleLowering::addGlobal(const VariableHeader &V, StringRef Unique,
   G.Size = V.Size;
   G.IsManaged = V.IsManaged;
   G.IsConst = V.Spc == Space::Const;
-  G.Loc = Lines.at(Line, 1);
-  Unit.M.Globals.push_back(std::move(G));
-  return Unique.str();
+  G.Loc = Loc;
+  M.Globals.push_back(std::move(G));
 }
 
-static constexpr std::array<bool, 256> nameChars() {
-  std::array<bool, 256> Set = OperandChars;
-  for (char C : {'%', '.', ':'})
-    Set[static_cast<unsigned char>(C)] = false;
-  return Set;
-}
+//===- Functions ----------------------------------------------------------===//
 
-/// Does Is hold for a word of Text that is not shorter than Shortest?
-static bool anyWord(StringRef Text, size_t Shortest,
-                    llvm::function_ref<bool(StringRef)> Is) {
-  static constexpr std::array<bool, 256> NameChars = nameChars();
-  auto IsPart = [](char C) { return NameChars[static_cast<unsigned char>(C)]; };
-  // From where a word may begin: what is too short ends before Last.
-  const char *I = Text.begin(), *End = Text.end();
-  while (size_t(End - I) >= Shortest) {
-    const char *Last = I + Shortest;
-    while (Last != I && IsPart(Last[-1]))
-      --Last;
-    if (Last != I) {
-      I = Last;
-      continue;
-    }
-    const char *Start = I;
-    I += Shortest;
-    while (I != End && IsPart(*I))
-      ++I;
-    if (!llvm::isDigit(*Start) && Is(StringRef(Start, I - Start)))
-      return true;
+ModuleLowering::Source &ModuleLowering::sourceOf(const PlannedFunction &F) {
+  auto [It, IsNew] = Sources.try_emplace(&F);
+  if (IsNew) {
+    It->second = std::make_unique<Source>();
+    It->second->Planned = &F;
   }
-  return false;
-}
-
-/// No variable of a user.
-static bool isOfCompiler(StringRef Name) {
-  return Name.contains("$str") || Name.starts_with("__unnamed") ||
-         Name.starts_with("__cuda") || Name.starts_with("__nv");
-}
-
-void ModuleLowering::collectVariables() {
-  llvm::SmallVector<StringRef, 8> Shared;
-  for (const ScannedVariable &Text : Scanned.Variables)
-    for (const VariableHeader &V : readVariables(Text.Text)) {
-      addGlobal(V, V.Name, Text.Line);
-      if (V.Spc == Space::Global && !isOfCompiler(V.Name))
-        Shared.push_back(V.Name);
-    }
-  if (Shared.empty())
-    return;
-  // Those that functions worth it use.
-  constexpr size_t FewNames = 16;
-  size_t Shortest = llvm::min_element(Shared, [](StringRef A, StringRef B) {
-                      return A.size() < B.size();
-                    })->size();
-  Shortest = std::max<size_t>(Shortest, 1);
-  llvm::DenseSet<StringRef> Names(Shared.begin(), Shared.end()), Used;
-  for (auto &S : Sources)
-    if (S->IsWorthIt && Names.size() <= FewNames)
-      for (StringRef Name : Names) {
-        if (holdsText(S->Scanned->Body, Name))
-          Used.insert(Name);
-      }
-    else if (S->IsWorthIt)
-      anyWord(S->Scanned->Body, Shortest, [&](StringRef Word) {
-        if (Names.contains(Word))
-          Used.insert(Word);
-        return false;
-      });
-  if (Used.empty())
-    return;
-  auto UsesOne = [&](StringRef Body) {
-    if (Used.size() > FewNames)
-      return anyWord(Body, Shortest,
-                     [&](StringRef Word) { return Used.contains(Word); });
-    return llvm::any_of(Used, [&](StringRef N) { return holdsText(Body, N); });
-  };
-  for (auto &S : Sources)
-    S->IsWorthIt = S->IsWorthIt || UsesOne(S->Scanned->Body);
+  return *It->second;
 }
 
 /// What a user calls the function. Nobody asks for most of them.
 const std::string &ModuleLowering::display(Source &S) {
   if (S.Display.empty())
-    S.Display = demangledName(S.Header.Name);
+    S.Display = demangledName(S.Planned->Header.Name);
   return S.Display;
 }
 
 /// About as many as there are; counted when first asked for.
 unsigned ModuleLowering::statements(Source &S) {
   if (!S.Statements)
-    S.Statements = S.Scanned->Body.count(';') + 1;
+    S.Statements = S.Planned->Scanned->Body.count(';') + 1;
   return *S.Statements;
 }
 
@@ -245,20 +116,16 @@ void ModuleLowering::tell(std::string Reason) {
     Reasons.push_back(std::move(Reason));
 }
 
-std::string ModuleLowering::uniqueName(StringRef Name) {
-  unsigned Count = Unit.FunctionNames[Name]++;
-  return Count ? (Name + "." + llvm::Twine(Count + 1)).str() : Name.str();
-}
-
 void ModuleLowering::parse(Source &S) {
   if (S.IsParsed)
     return;
   S.IsParsed = true;
   S.Memory = std::make_unique<llvm::BumpPtrAllocator>();
-  StatementReader Reader(S.Scanned->Body, *S.Memory);
-  uint32_t Base = S.Scanned->BodyLine - 1;
+  StatementReader Reader(S.Planned->Scanned->Body, *S.Memory);
+  uint32_t Base = S.Planned->Scanned->BodyLine - 1;
   S.Body.reserve(std::max<size_t>(
-      statements(S), std::min(countLines(S.Scanned->Body), MaxParsed)));
+      statements(S),
+      std::min(countLines(S.Planned->Scanned->Body), MaxParsed)));
   for (;;) {
     Statement &T = S.Body.emplace_back();
     Reader.next(T);
@@ -276,8 +143,9 @@ void ModuleLowering::parse(Source &S) {
 }
 
 void ModuleLowering::describe(Function &Fn, Source &S) {
-  const FunctionHeader &H = S.Header;
-  Fn.Kind = S.Scanned->IsEntry ? FunctionKind::Kernel : FunctionKind::Device;
+  const FunctionHeader &H = S.Planned->Header;
+  Fn.Kind =
+      S.Planned->Scanned->IsEntry ? FunctionKind::Kernel : FunctionKind::Device;
   Fn.MaxThreads = H.MaxThreads;
   Fn.ClusterSize = H.ClusterSize;
   for (const Formal &F : H.Params) {
@@ -296,13 +164,13 @@ void ModuleLowering::describe(Function &Fn, Source &S) {
 
 void ModuleLowering::bindParameters(Lowering &L, Function &Fn,
                                     const Source &S) {
-  for (auto [Index, F] : llvm::enumerate(S.Header.Params)) {
+  for (auto [Index, F] : llvm::enumerate(S.Planned->Header.Params)) {
     if (F.IsRegister)
       L.bind(F.Name, B->param(Index, F.Type), F.Type);
     else
       L.bindParam(F.Name, Index, F);
   }
-  for (const Formal &F : S.Header.Results)
+  for (const Formal &F : S.Planned->Header.Results)
     if (!F.IsRegister)
       L.bindResult(F.Name);
 }
@@ -320,12 +188,13 @@ void ModuleLowering::attach(Lowering &L, StringRef Body) {
   };
 }
 
-void ModuleLowering::addUnread(Source &S, Coverage State, std::string Reason) {
-  FunctionBuilder Builder(Unit.M, uniqueName(S.Header.Name));
+void ModuleLowering::addUnread(Source &S, StringRef Name, Coverage State,
+                               std::string Reason) {
+  FunctionBuilder Builder(Text.M, Name);
   describe(Builder.function(), S);
   if (State != Coverage::Analysed)
     Builder.function().Display = display(S);
-  Builder.function().Loc = Lines.at(S.Scanned->Line, 1);
+  Builder.function().Loc = Lines.at(S.Planned->Scanned->Line, 1);
   Builder.ret();
   Function &Fn = Builder.finish();
   Fn.State = State;
@@ -341,19 +210,19 @@ static const Statement *firstLine(llvm::ArrayRef<Statement> Body) {
   return It == Body.end() ? nullptr : &*It;
 }
 
-void ModuleLowering::lower(Source &S) {
+void ModuleLowering::lowerBody(Source &S, StringRef Name) {
   parse(S);
   if (S.IsCut)
-    return addUnread(S, Coverage::Skipped,
+    return addUnread(S, Name, Coverage::Skipped,
                      "budget: more than " + std::to_string(MaxParsed) +
                          " statements, labels and lines");
   if (S.Blocks > MaxBlocks)
-    return addUnread(S, Coverage::Skipped,
+    return addUnread(S, Name, Coverage::Skipped,
                      "budget: more than " + std::to_string(MaxBlocks) +
                          " blocks");
   Reasons.clear();
   Locals = SplicedStatements = 0;
-  FunctionBuilder Builder(Unit.M, uniqueName(S.Header.Name));
+  FunctionBuilder Builder(Text.M, Name);
   B = &Builder;
   // They are slow to move.
   Builder.function().Values.reserve(S.Body.size());
@@ -364,23 +233,23 @@ void ModuleLowering::lower(Source &S) {
   Lines.enter(display(S));
   if (const Statement *First = firstLine(S.Body))
     Lines.loc(First->Text);
-  Builder.function().Loc = Lines.at(S.Scanned->Line, 1);
+  Builder.function().Loc = Lines.at(S.Planned->Scanned->Line, 1);
   Lines.leave();
 
   Lines.enter(display(S));
   Lowering L(Builder);
   L.Slots = &Slots;
-  Stack.assign(1, {S.Header.Name, &L});
-  attach(L, S.Scanned->Body);
+  Stack.assign(1, {S.Planned->Header.Name, &L});
+  attach(L, S.Planned->Scanned->Body);
   bindParameters(L, Builder.function(), S);
   L.lowerBody(S.Body);
   Lines.leave();
   Stack.clear();
 
-  Unit.IgnoredQualifiers += L.ignoredQualifiers();
-  for (const std::string &Text : L.unparsed())
-    tell("not understood: '" + Text + "'");
-  if (S.Scanned->IsTruncated)
+  Text.IgnoredQualifiers += L.ignoredQualifiers();
+  for (const std::string &Unparsed : L.unparsed())
+    tell("not understood: '" + Unparsed + "'");
+  if (S.Planned->Scanned->IsTruncated)
     tell("the text ends inside the body");
   Function &Fn = Builder.finish();
   B = nullptr;
@@ -389,7 +258,7 @@ void ModuleLowering::lower(Source &S) {
     Fn.State = Coverage::Partly;
   else if (Fn.Kind == FunctionKind::Kernel)
     markDiscarded(Fn); // What a function returns is no value of its graph.
-  nameObjects(Unit.GlobalNames, Fn);
+  nameObjects(Text.GlobalNames, Fn);
   S.Body = {};
   S.Memory.reset();
   S.IsParsed = false;
@@ -406,18 +275,19 @@ static bool isHarmless(StringRef Name) {
 }
 
 ModuleNames::CallKind ModuleLowering::resolve(StringRef Name, Callee &Out) {
-  if (Name == "__assertfail" || NeverReturning.contains(Name))
+  if (Name == "__assertfail" || Plan.neverReturns(Name))
     return CallKind::NeverReturns;
-  auto It = ByName.find(Name);
-  if (It == ByName.end())
+  const PlannedFunction *Called = Plan.find(Name);
+  if (!Called)
     return isHarmless(Name) ? CallKind::Harmless : CallKind::Opaque;
-  Source &S = *It->second;
+  Source &S = sourceOf(*Called);
   auto Refuse = [&](StringRef Why) {
     tell(("the call of '" + display(S) + "' is not followed: " + Why).str());
     return CallKind::Opaque;
   };
-  if (llvm::any_of(Stack,
-                   [&](auto &Frame) { return Frame.first == S.Header.Name; }))
+  if (llvm::any_of(Stack, [&](auto &Frame) {
+        return Frame.first == S.Planned->Header.Name;
+      }))
     return Refuse("it is recursive");
   if (Stack.size() > MaxCallDepth)
     return Refuse("calls nest too deeply");
@@ -429,18 +299,18 @@ ModuleNames::CallKind ModuleLowering::resolve(StringRef Name, Callee &Out) {
     return Refuse("budget of statements, labels and lines");
   if (B->function().Blocks.size() + S.Blocks > MaxBlocks)
     return Refuse("budget of blocks");
-  if (S.Scanned->IsTruncated)
+  if (S.Planned->Scanned->IsTruncated)
     tell("the text ends inside '" + display(S) + "'");
-  Out = {S.Header.Results, S.Header.Params, S.Body};
+  Out = {S.Planned->Header.Results, S.Planned->Header.Params, S.Body};
   return CallKind::Splice;
 }
 
 void ModuleLowering::enter(Lowering &Inner, StringRef Name) {
-  Source &S = *ByName.lookup(Name);
+  Source &S = sourceOf(*Plan.find(Name));
   LocationId CallSite = Stack.back().second->Prototype.Loc;
   Lines.enter(display(S), CallSite);
-  Stack.push_back({S.Header.Name, &Inner});
-  attach(Inner, S.Scanned->Body);
+  Stack.push_back({S.Planned->Header.Name, &Inner});
+  attach(Inner, S.Planned->Scanned->Body);
 }
 
 void ModuleLowering::leave() {
@@ -460,9 +330,10 @@ ValueId ModuleLowering::declared(const Statement &S, StringRef Name) {
   std::string Unique = Name.starts_with("_Z")
                            ? Name.str()
                            : (Stack.back().first + "::" + Name).str();
-  return B->global(addGlobal(*V, Unique, S.Line));
+  Text.addGlobal(*V, Unique, Lines.at(S.Line, 1));
+  return B->global(Unique);
 }
 
 ValueId ModuleLowering::symbol(StringRef Name) {
-  return Unit.GlobalNames.contains(Name) ? B->global(Name) : UnknownValue;
+  return Text.GlobalNames.contains(Name) ? B->global(Name) : UnknownValue;
 }

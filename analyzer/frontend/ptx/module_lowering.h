@@ -12,28 +12,35 @@
 #ifndef FENCEPOST_ANALYZER_FRONTEND_PTX_MODULE_LOWERING_H
 #define FENCEPOST_ANALYZER_FRONTEND_PTX_MODULE_LOWERING_H
 
-#include "analyzer/frontend/ptx/function_header.h"
 #include "analyzer/frontend/ptx/line_table.h"
+#include "analyzer/frontend/ptx/lowering.h"
+#include "analyzer/frontend/ptx/module_plan.h"
 #include "analyzer/frontend/ptx/ptx_frontend.h"
-#include "llvm/ADT/StringSet.h"
 #include <memory>
 
 namespace fencepost::ptx {
 
-/// What all modules of one text share.
-struct UnitState {
+/// Construction recurses with the blocks of a function.
+constexpr unsigned LoweringStackBytes = 256u << 20;
+
+/// What the modules of a text become; or a part of them, which is joined with
+/// the others when it is done.
+struct LoweredText {
   Module &M;
-  FileId PtxFile;
-  PtxBodies Read;
-  llvm::StringMap<unsigned> FunctionNames;
+  FileId PtxFile;                           ///< The text itself in M.Files.
   llvm::StringMap<std::string> GlobalNames; ///< With what users call them.
   unsigned IgnoredQualifiers = 0;
+
+  /// Unless a variable of that name is there. Unique: what values call it.
+  void addGlobal(const VariableHeader &V, llvm::StringRef Unique,
+                 LocationId Loc);
 };
 
 class ModuleLowering : public ModuleNames {
 public:
-  ModuleLowering(UnitState &Unit, const ScannedModule &Scanned);
-  void run();
+  ModuleLowering(LoweredText &Text, const ModulePlan &Plan);
+  /// Adds F, one that comes out, to the module, under Name.
+  void lower(const PlannedFunction &F, llvm::StringRef Name, PtxBodies Read);
 
   CallKind resolve(llvm::StringRef Name, Callee &Out) override;
   void enter(Lowering &Inner, llvm::StringRef Name) override;
@@ -43,8 +50,7 @@ public:
 
 private:
   struct Source {
-    const ScannedFunction *Scanned = nullptr;
-    FunctionHeader Header;
+    const PlannedFunction *Planned = nullptr;
     std::string Display; ///< Empty until display() was asked.
     std::vector<Statement> Body;
     std::unique_ptr<llvm::BumpPtrAllocator> Memory; ///< Of Body's operands.
@@ -52,16 +58,12 @@ private:
     unsigned Blocks = 0; ///< At most, once lowered.
     bool IsParsed = false;
     bool IsCut = false; ///< Body is not all of it.
-    bool IsCalled = false;
-    bool IsWorthIt = false;
   };
 
-  UnitState &Unit;
-  const ScannedModule &Scanned;
+  LoweredText &Text;
+  const ModulePlan &Plan;
   LineTable Lines;
-  std::vector<std::unique_ptr<Source>> Sources;
-  llvm::StringMap<Source *> ByName; ///< Those with a body.
-  llvm::StringSet<> NeverReturning;
+  llvm::DenseMap<const PlannedFunction *, std::unique_ptr<Source>> Sources;
 
   // The function being lowered.
   FunctionBuilder *B = nullptr;
@@ -70,21 +72,17 @@ private:
   unsigned Locals = 0;
   unsigned SplicedStatements = 0;
 
-  void collectFunctions();
-  void collectCalls();
-  void collectVariables();
-  std::string addGlobal(const VariableHeader &V, llvm::StringRef Unique,
-                        uint32_t Line);
+  Source &sourceOf(const PlannedFunction &F);
   unsigned statements(Source &S);
   const std::string &display(Source &S);
   void parse(Source &S);
-  void lower(Source &S);
-  void addUnread(Source &S, Coverage State, std::string Reason);
+  void lowerBody(Source &S, llvm::StringRef Name);
+  void addUnread(Source &S, llvm::StringRef Name, Coverage State,
+                 std::string Reason);
   void describe(Function &Fn, Source &S);
   void bindParameters(Lowering &L, Function &Fn, const Source &S);
   void attach(Lowering &L, llvm::StringRef Body);
   void tell(std::string Reason);
-  std::string uniqueName(llvm::StringRef Name);
 };
 
 /// Replaces the text of addresses in Event::Object by what they point into:

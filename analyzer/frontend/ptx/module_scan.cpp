@@ -12,6 +12,8 @@
 
 #include "analyzer/frontend/ptx/module_scan.h"
 #include "analyzer/frontend/ptx/body_scan.h"
+#include "analyzer/model/in_parallel.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -29,18 +31,22 @@ bool isWordChar(char C) {
 bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\f'; }
 
 constexpr StringRef ByteOrderMark = "\xef\xbb\xbf";
+/// The scan hardly recurses.
+constexpr unsigned ScanStackBytes = 8u << 20;
 
+/// What stands between two places outside functions.
 class Scanner {
 public:
-  explicit Scanner(StringRef Text) : Text(Text), Bodies(Text) {
-    if (Text.starts_with(ByteOrderMark))
+  Scanner(StringRef Text, size_t Begin, size_t End)
+      : Text(Text), Pos(Begin), PartEnd(End), Outside(Begin), Bodies(Text) {
+    if (Begin == 0 && Text.starts_with(ByteOrderMark))
       Pos = ByteOrderMark.size();
   }
 
-  ScanResult run(llvm::function_ref<void()> Passed) {
+  void run(llvm::function_ref<void()> Passed) {
     constexpr size_t BetweenTells = 4u << 20;
-    size_t Told = 0;
-    while (skipBlanks()) {
+    size_t Told = Pos;
+    while (skipBlanks() && Pos < PartEnd) {
       topLevel();
       if (Passed && Pos - Told > BetweenTells) {
         Passed();
@@ -50,25 +56,33 @@ public:
     if (Passed)
       Passed();
     Out.HoldsNolint = Bodies.sawNolint() || SawNolint ||
-                      holdsText(Text.drop_front(Outside), "NOLINT");
-    return std::move(Out);
+                      holdsText(Text.slice(Outside, Pos), "NOLINT");
   }
+
+  ScanResult Out; ///< Lines are counted from the beginning of the part.
+  uint32_t lines() const { return Line - 1; }
+  /// The first of Modules is what the text before it began.
+  bool goesOn() const { return GoesOn; }
+  /// The end is outside functions, comments and strings, and no word before it
+  /// concerns what follows.
+  bool endsWell() const { return Pos == PartEnd && !IsExtern; }
 
 private:
   StringRef Text;
-  size_t Pos = 0;
+  size_t Pos, PartEnd;
   uint32_t Line = 1;
-  bool IsExtern = false, SawNolint = false;
-  size_t Outside = 0; ///< Behind the latest body.
-  ScanResult Out;
+  bool IsExtern = false, SawNolint = false, GoesOn = false;
+  size_t Outside; ///< Behind the latest body.
   BodyScan Bodies;
 
   char at(size_t I) const { return I < Text.size() ? Text[I] : '\0'; }
   bool atEnd() const { return Pos >= Text.size(); }
 
   ScannedModule &module() {
-    if (Out.Modules.empty())
+    if (Out.Modules.empty()) {
       Out.Modules.emplace_back().Line = Line;
+      GoesOn = true;
+    }
     return Out.Modules.back();
   }
 
@@ -364,8 +378,103 @@ private:
   }
 };
 
+//===- Parts --------------------------------------------------------------===//
+
+/// Where a part may begin: at a line that names what stands outside functions.
+/// Whether it does is known when the part before it was read.
+size_t partFrom(StringRef Text, size_t From) {
+  constexpr StringRef Break = "\n.";
+  for (size_t At = findWord(Text, Break, From); At != StringRef::npos;
+       At = findWord(Text, Break, At + 1)) {
+    StringRef Line = Text.substr(At + 1);
+    if (llvm::any_of(std::initializer_list<StringRef>{".version ", ".visible ",
+                                                      ".weak ", ".entry ",
+                                                      ".func "},
+                     [&](StringRef Word) { return Line.starts_with(Word); }))
+      return At + 1;
+  }
+  return Text.size();
+}
+
+/// Adds a part behind others. False if it cannot stand there: it was read as
+/// optimized code, and is not.
+bool append(Scanner &Part, ScanResult &To, uint32_t Lines) {
+  ScanResult &From = Part.Out;
+  for (ScannedModule &M : From.Modules) {
+    M.Line += Lines;
+    for (ScannedFunction &F : M.Functions) {
+      F.Line += Lines;
+      F.BodyLine += Lines;
+    }
+    for (ScannedVariable &V : M.Variables)
+      V.Line += Lines;
+    if (&M != &From.Modules.front() || !Part.goesOn() || To.Modules.empty()) {
+      To.Modules.push_back(std::move(M));
+      continue;
+    }
+    ScannedModule &Before = To.Modules.back();
+    if (Before.IsDebug)
+      return false;
+    if (Before.Arch.empty())
+      Before.Arch = std::move(M.Arch);
+    Before.IsDebug |= M.IsDebug;
+    llvm::append_range(Before.Functions, std::move(M.Functions));
+    llvm::append_range(Before.Variables, M.Variables);
+    llvm::append_range(Before.DebugStrings, M.DebugStrings);
+    for (auto &Alias : M.Aliases)
+      Before.Aliases[Alias.first()] = Alias.second;
+    for (auto &[Number, Path] : M.Files)
+      Before.Files[Number] = std::move(Path);
+  }
+  To.SawVersion |= From.SawVersion;
+  To.HoldsNolint |= From.HoldsNolint;
+  auto First = [&](uint32_t &Known, uint32_t Line) {
+    if (!Known && Line)
+      Known = Line + Lines;
+  };
+  if (!To.StrayLine)
+    To.StrayText = std::move(From.StrayText);
+  First(To.StrayLine, From.StrayLine);
+  First(To.UnterminatedLine, From.UnterminatedLine);
+  First(To.CutLine, From.CutLine);
+  return true;
+}
+
+/// Nothing if a part turned out to begin where none may.
+std::optional<ScanResult>
+scanParts(StringRef Text, llvm::function_ref<void()> Passed, unsigned Threads) {
+  std::vector<Scanner> Parts;
+  Parts.reserve(Threads);
+  for (size_t I = 0, Begin = 0; I < Threads && Begin < Text.size(); ++I) {
+    size_t Nominal = Text.size() / Threads * (I + 1);
+    size_t End = I + 1 < Threads ? partFrom(Text, std::max(Begin, Nominal))
+                                 : Text.size();
+    Parts.emplace_back(Text, Begin, End);
+    Begin = End;
+  }
+  inParallel(Parts.size(), Threads, ScanStackBytes,
+             [&](size_t I) { Parts[I].run(Passed); });
+  ScanResult Out;
+  uint32_t Lines = 0;
+  for (Scanner &Part : Parts) {
+    bool IsLast = &Part == &Parts.back();
+    if (!append(Part, Out, Lines) || (!IsLast && !Part.endsWell()))
+      return std::nullopt;
+    Lines += Part.lines();
+  }
+  return Out;
+}
+
 } // namespace
 
-ScanResult ptx::scanModules(StringRef Text, llvm::function_ref<void()> Passed) {
-  return Scanner(Text).run(Passed);
+ScanResult ptx::scanModules(StringRef Text, llvm::function_ref<void()> Passed,
+                            unsigned Threads) {
+  constexpr size_t LeastPart = 256u << 10;
+  Threads = std::min<size_t>(Threads, Text.size() / LeastPart);
+  if (Threads > 1)
+    if (std::optional<ScanResult> Out = scanParts(Text, Passed, Threads))
+      return std::move(*Out);
+  Scanner Whole(Text, 0, Text.size());
+  Whole.run(Passed);
+  return std::move(Whole.Out);
 }

@@ -73,9 +73,11 @@ struct ScanResult {
   bool HoldsNolint = false; ///< The word stands somewhere in the text.
 };
 
-/// Passed: see readPtx().
+/// Passed, Threads: see PtxReading. The result is the same for any number of
+/// threads.
 ScanResult scanModules(llvm::StringRef Text,
-                       llvm::function_ref<void()> Passed = nullptr);
+                       llvm::function_ref<void()> Passed = nullptr,
+                       unsigned Threads = 1);
 
 } // namespace fencepost::ptx
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/ptx_frontend.h"
-#include "analyzer/frontend/ptx/module_lowering.h"
+#include "analyzer/frontend/ptx/text_lowering.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -20,11 +20,12 @@ namespace {
 
 class UnitReader {
 public:
-  UnitReader(StringRef Text, StringRef Path, PtxBodies Read, PtxUnit &Unit)
-      : Text(Text), Path(Path), Read(Read), Unit(Unit) {}
+  UnitReader(StringRef Text, StringRef Path, const PtxReading &How,
+             PtxUnit &Unit)
+      : Text(Text), Path(Path), How(How), Unit(Unit) {}
 
-  void run(llvm::function_ref<void()> Passed) {
-    ScanResult Scan = scanModules(Text, Passed);
+  void run() {
+    ScanResult Scan = scanModules(Text, How.Passed, How.Threads);
     Unit.HoldsNolint = Scan.HoldsNolint;
     if (!isPtx(Scan))
       return;
@@ -38,18 +39,17 @@ public:
     Unit.M->Name = Path.str();
     Unit.M->Origin = Layer::Ptx;
     Unit.M->Arch = lowestArch(Scan);
-    UnitState State{*Unit.M, Unit.M->file(Path), Read, {}, {}, 0};
-    for (const ScannedModule &Scanned : Scan.Modules)
-      ModuleLowering(State, Scanned).run();
-    if (State.IgnoredQualifiers)
-      note(0, std::to_string(State.IgnoredQualifiers) +
+    LoweredText Lowered{*Unit.M, Unit.M->file(Path), {}, 0};
+    lowerModules(Scan.Modules, How.Read, How.Threads, Lowered);
+    if (Lowered.IgnoredQualifiers)
+      note(0, std::to_string(Lowered.IgnoredQualifiers) +
                   " qualifiers are newer than PTX ISA 9.0 and were passed "
                   "over; findings beside them may lack their effect");
   }
 
 private:
   StringRef Text, Path;
-  PtxBodies Read;
+  const PtxReading &How;
   PtxUnit &Unit;
 
   void note(uint32_t Line, std::string Message) {
@@ -109,12 +109,10 @@ private:
 } // namespace
 
 PtxUnit fencepost::readPtx(StringRef Text, StringRef Path,
-                           llvm::function_ref<void()> Passed, PtxBodies Read) {
+                           const PtxReading &How) {
   PtxUnit Unit;
-  // Construction recurses with the blocks of a function: a stack of our own.
-  constexpr unsigned StackBytes = 256u << 20;
-  llvm::thread Worker(std::optional<unsigned>(StackBytes),
-                      [&] { UnitReader(Text, Path, Read, Unit).run(Passed); });
-  Worker.join();
+  llvm::thread Reader(std::optional<unsigned>(LoweringStackBytes),
+                      [&] { UnitReader(Text, Path, How, Unit).run(); });
+  Reader.join();
   return Unit;
 }

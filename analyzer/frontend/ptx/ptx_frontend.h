@@ -36,12 +36,17 @@ struct PtxUnit {
 /// read: they come out empty, and Analysed.
 enum class PtxBodies : uint8_t { OfInterest, All };
 
+struct PtxReading {
+  PtxBodies Read = PtxBodies::OfInterest;
+  /// Called now and then on the way through the text, by any thread: most of
+  /// what was read so far is not read again.
+  llvm::function_ref<void()> Passed = nullptr;
+  unsigned Threads = 1; ///< At most; what comes out is the same for any number.
+};
+
 /// Path is what locations and notifications call the text; it is not opened.
-/// Passed is called now and then on the way through Text: most of what was read
-/// so far is not read again.
 PtxUnit readPtx(llvm::StringRef Text, llvm::StringRef Path,
-                llvm::function_ref<void()> Passed = nullptr,
-                PtxBodies Read = PtxBodies::OfInterest);
+                const PtxReading &How = {});
 
 } // namespace fencepost
 
