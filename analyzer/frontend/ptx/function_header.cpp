@@ -8,6 +8,7 @@
 #include "analyzer/frontend/ptx/function_header.h"
 #include "analyzer/frontend/ptx/tokenizer.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace fencepost;
@@ -196,4 +197,19 @@ FunctionHeader ptx::readHeader(StringRef Text) {
 
 std::vector<VariableHeader> ptx::readVariables(StringRef Text) {
   return HeaderReader(Text).variables();
+}
+
+std::string ptx::variableName(StringRef Name) {
+  if (!Name.starts_with("_Z"))
+    return Name.str();
+  std::string Full = llvm::demangle(Name.str());
+  StringRef Text = Full;
+  size_t Depth = 0, Start = 0;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    Depth += Text[I] == '(' || Text[I] == '<';
+    Depth -= (Text[I] == ')' || Text[I] == '>') && Depth;
+    if (Depth == 0 && Text.substr(I).starts_with("::"))
+      Start = I + 2;
+  }
+  return Text.substr(Start).str();
 }

@@ -39,6 +39,9 @@ struct VariableHeader {
 /// One entry per declared name.
 std::vector<VariableHeader> readVariables(llvm::StringRef Text);
 
+/// What a user calls a variable: `buffer` for `_ZZ4sortPiE6buffer`.
+std::string variableName(llvm::StringRef Name);
+
 } // namespace fencepost::ptx
 
 #endif

@@ -12,7 +12,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Demangle/Demangle.h"
 #include <array>
 
 using namespace fencepost;
@@ -51,28 +50,12 @@ void ModuleLowering::lower(const PlannedFunction &F, StringRef Name,
 
 //===- Variables ----------------------------------------------------------===//
 
-/// What a user calls a variable: `buffer` for `_ZZ4sortPiE6buffer`.
-static std::string displayOf(StringRef Name) {
-  if (!Name.starts_with("_Z"))
-    return Name.str();
-  std::string Full = llvm::demangle(Name.str());
-  StringRef Text = Full;
-  size_t Depth = 0, Start = 0;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    Depth += Text[I] == '(' || Text[I] == '<';
-    Depth -= (Text[I] == ')' || Text[I] == '>') && Depth;
-    if (Depth == 0 && Text.substr(I).starts_with("::"))
-      Start = I + 2;
-  }
-  return Text.substr(Start).str();
-}
-
 void LoweredText::addGlobal(const VariableHeader &V, StringRef Unique,
-                            LocationId Loc) {
+                            std::string Display, LocationId Loc) {
   auto [Known, IsNew] = GlobalNames.try_emplace(Unique);
   if (!IsNew)
     return; // In an earlier module of the text.
-  Known->second = displayOf(V.Name);
+  Known->second = std::move(Display);
   Global G;
   G.Name = Unique.str();
   G.Display = Known->second;
@@ -330,7 +313,7 @@ ValueId ModuleLowering::declared(const Statement &S, StringRef Name) {
   std::string Unique = Name.starts_with("_Z")
                            ? Name.str()
                            : (Stack.back().first + "::" + Name).str();
-  Text.addGlobal(*V, Unique, Lines.at(S.Line, 1));
+  Text.addGlobal(*V, Unique, variableName(V->Name), Lines.at(S.Line, 1));
   return B->global(Unique);
 }
 

@@ -33,7 +33,7 @@ struct LoweredText {
 
   /// Unless a variable of that name is there. Unique: what values call it.
   void addGlobal(const VariableHeader &V, llvm::StringRef Unique,
-                 LocationId Loc);
+                 std::string Display, LocationId Loc);
 };
 
 class ModuleLowering : public ModuleNames {

@@ -121,7 +121,7 @@ void ModulePlan::collectVariables() {
   llvm::SmallVector<StringRef, 8> Shared;
   for (const ScannedVariable &Text : Scanned.Variables)
     for (const VariableHeader &V : readVariables(Text.Text)) {
-      Variables.push_back({V, Text.Line});
+      Variables.push_back({V, variableName(V.Name), Text.Line});
       if (V.Spc == Space::Global && !isOfCompiler(V.Name))
         Shared.push_back(V.Name);
     }

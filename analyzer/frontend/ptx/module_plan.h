@@ -36,6 +36,7 @@ struct PlannedFunction {
 
 struct PlannedVariable {
   VariableHeader Header;
+  std::string Display; ///< What a user calls it.
   uint32_t Line = 1;
 };
 

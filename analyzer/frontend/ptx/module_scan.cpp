@@ -444,11 +444,15 @@ bool append(Scanner &Part, ScanResult &To, uint32_t Lines) {
 std::optional<ScanResult>
 scanParts(StringRef Text, llvm::function_ref<void()> Passed, unsigned Threads) {
   std::vector<Scanner> Parts;
-  Parts.reserve(Threads);
-  for (size_t I = 0, Begin = 0; I < Threads && Begin < Text.size(); ++I) {
-    size_t Nominal = Text.size() / Threads * (I + 1);
-    size_t End = I + 1 < Threads ? partFrom(Text, std::max(Begin, Nominal))
-                                 : Text.size();
+  // More than threads: what costs little and what costs much lie together.
+  constexpr size_t PartsOfThread = 4, LeastPart = 128u << 10;
+  size_t Count =
+      std::clamp<size_t>(Text.size() / LeastPart, 1, PartsOfThread * Threads);
+  Parts.reserve(Count);
+  for (size_t I = 0, Begin = 0; I < Count && Begin < Text.size(); ++I) {
+    size_t Nominal = Text.size() / Count * (I + 1);
+    size_t End =
+        I + 1 < Count ? partFrom(Text, std::max(Begin, Nominal)) : Text.size();
     Parts.emplace_back(Text, Begin, End);
     Begin = End;
   }
@@ -469,9 +473,8 @@ scanParts(StringRef Text, llvm::function_ref<void()> Passed, unsigned Threads) {
 
 ScanResult ptx::scanModules(StringRef Text, llvm::function_ref<void()> Passed,
                             unsigned Threads) {
-  constexpr size_t LeastPart = 256u << 10;
-  Threads = std::min<size_t>(Threads, Text.size() / LeastPart);
-  if (Threads > 1)
+  constexpr size_t LeastText = 256u << 10;
+  if (Threads > 1 && Text.size() >= LeastText)
     if (std::optional<ScanResult> Out = scanParts(Text, Passed, Threads))
       return std::move(*Out);
   Scanner Whole(Text, 0, Text.size());

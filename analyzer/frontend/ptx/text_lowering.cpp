@@ -140,15 +140,19 @@ void ptx::lowerModules(ArrayRef<ScannedModule> Modules, PtxBodies Read,
     Plans[I] = std::make_unique<ModulePlan>(Modules[I]);
   });
   for (const std::unique_ptr<ModulePlan> &Plan : Plans)
-    for (const PlannedVariable &V : Plan->Variables) {
+    for (PlannedVariable &V : Plan->Variables) {
       Location L;
       L.File = Text.PtxFile;
       L.Line = L.EndLine = V.Line;
       L.Column = L.EndColumn = 1;
-      Text.addGlobal(V.Header, V.Header.Name, Text.M.location(L));
+      Text.addGlobal(V.Header, V.Header.Name, std::move(V.Display),
+                     Text.M.location(L));
     }
   std::vector<Task> Tasks = tasksOf(Plans);
-  std::vector<ArrayRef<Task>> Runs = runsOf(Tasks, Threads);
+  // More than threads: functions of one size do not cost the same.
+  constexpr size_t RunsOfThread = 4;
+  std::vector<ArrayRef<Task>> Runs =
+      runsOf(Tasks, Threads > 1 ? RunsOfThread * Threads : 1);
   // The first goes where all belong.
   std::vector<Piece> Pieces(Runs.size());
   for (Piece &P : llvm::drop_begin(Pieces)) {
