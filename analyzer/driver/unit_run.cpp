@@ -18,6 +18,7 @@
 #endif
 #include "analyzer/input/image_text.h"
 #include "analyzer/input/source_paths.h"
+#include "analyzer/model/in_parallel.h"
 #include "analyzer/model/text.h"
 #include "checks/checks.h"
 #include "llvm/ADT/STLExtras.h"
@@ -28,6 +29,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <atomic>
 
 #ifdef FENCEPOST_HAS_CUDA
 #include "analyzer/driver/cuda_input.h"
@@ -314,35 +316,60 @@ static FunctionCoverage skippedFunction(const std::string &Mangled,
   return C;
 }
 
+/// The checks that are asked for and hold for code of M's layer.
+static std::vector<const Check *> checksFor(const Module &M,
+                                            const UnitSettings &Settings) {
+  std::vector<const Check *> Chosen;
+  for (const Check &C : checks())
+    if (is_contained(Settings.Rules, C.Rule->Name) &&
+        (M.Origin == Layer::Events || C.Rule->Layers.empty() ||
+         is_contained(C.Rule->Layers, M.Origin)))
+      Chosen.push_back(&C);
+  return Chosen;
+}
+
+/// How many threads the checks of M are worth. Each has its own view of the
+/// unit, and finds anew what the others found of it.
+static unsigned threadsFor(const Module &M) {
+  constexpr size_t ValuesOfThread = 20000;
+  size_t Values = 0;
+  for (const std::unique_ptr<Function> &Fn : M.Functions)
+    Values += Fn->Values.size();
+  return std::clamp<size_t>(Values / ValuesOfThread, 1, coresOfUnit());
+}
+
 static void runChecks(const Unit &U, const Module &M,
                       const UnitSettings &Settings, UnitOutcome &Out) {
-  auto View = std::make_unique<UnitView>(M, Settings.Homes);
-  for (const Check &C : checks()) {
-    if (!is_contained(Settings.Rules, C.Rule->Name))
-      continue;
-    if (M.Origin != Layer::Events && !C.Rule->Layers.empty() &&
-        !is_contained(C.Rule->Layers, M.Origin))
-      continue;
-    UnitOutcome Mine;
-    Mine.Report.Arch = Out.Report.Arch;
-    Collector Sink(M, Mine);
-    if (guarded([&] { C.Run(*View, Sink); })) {
-      for (Finding &F : Mine.Findings)
-        Out.Findings.push_back(std::move(F));
+  std::vector<const Check *> Chosen = checksFor(M, Settings);
+  std::vector<UnitOutcome> Found(Chosen.size());
+  std::vector<char> Ended(Chosen.size());
+  std::atomic<size_t> Next = 0;
+  unsigned Threads = threadsFor(M);
+  inParallel(Threads, Threads, LargeStackBytes, [&](size_t) {
+    auto View = std::make_unique<UnitView>(M, Settings.Homes);
+    for (size_t I = Next++; I < Chosen.size(); I = Next++) {
+      Found[I].Report.Arch = Out.Report.Arch;
+      Collector Sink(M, Found[I]);
+      Ended[I] = guarded([&] { Chosen[I]->Run(*View, Sink); });
+    }
+    if (endsWithUnit())
+      (void)View.release();
+  });
+  for (auto [C, Mine, HasEnded] : zip_equal(Chosen, Found, Ended)) {
+    if (HasEnded) {
+      append_range(Out.Findings, std::move(Mine.Findings));
       Out.Report.AdviceWithheld += Mine.Report.AdviceWithheld;
       continue;
     }
     Out.Notes.push_back(
         {NoticeClass::Internal,
-         ("the check of rule '" + C.Rule->Name + "' crashed and was left out")
+         ("the check of rule '" + C->Rule->Name + "' crashed and was left out")
              .str(),
          U.File, 0});
     Out.Report.State = UnitState::Partly;
     Out.Report.Reason =
-        ("the check of rule '" + C.Rule->Name + "' crashed").str();
+        ("the check of rule '" + C->Rule->Name + "' crashed").str();
   }
-  if (endsWithUnit())
-    (void)View.release();
 }
 
 /// As the CUDA front end says it of a template, and of an instance.

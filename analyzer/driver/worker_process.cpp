@@ -198,7 +198,7 @@ void runWorker(const WorkerJob &Job) {
   bool Ended = guardedOnLargeStack([&] {
     for (UnitShare Of = Job.First; !Of.empty() && IsWritten;
          Of = Job.TakesMore ? receiveShare(Job.Socket) : UnitShare()) {
-      limitTime(Job.Options.UnitSeconds);
+      limitTime(Job.Options.UnitSeconds * Job.Cores);
       for (size_t Index : Of) {
         IsLastUnit = !Job.TakesMore && Index == Of.back();
         Text = writeOutcome(Job.Analyse(Job.Units[Index]));

@@ -150,7 +150,7 @@ void ptx::lowerModules(ArrayRef<ScannedModule> Modules, PtxBodies Read,
     }
   std::vector<Task> Tasks = tasksOf(Plans);
   // More than threads: functions of one size do not cost the same.
-  constexpr size_t RunsOfThread = 4;
+  constexpr size_t RunsOfThread = 8;
   std::vector<ArrayRef<Task>> Runs =
       runsOf(Tasks, Threads > 1 ? RunsOfThread * Threads : 1);
   // The first goes where all belong.
