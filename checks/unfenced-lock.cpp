@@ -15,6 +15,7 @@
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
@@ -27,15 +28,6 @@ static bool isWritten(const UnitView &Unit, const FunctionView &In, EventId E) {
     EventKind K = A.In->event(A.E).Kind;
     return K == EventKind::Store || isRmw(K);
   });
-}
-
-/// Can the lock be given back after E without being taken anew?
-static bool isHeldAfter(const FunctionView &In, const LockPair &L, EventId E) {
-  return !In.order()
-              .forward(
-                  E, [&](EventId G) { return G == L.Give; },
-                  [&](EventId T) { return T == L.Take; })
-              .empty();
 }
 
 /// Weak accesses, and volatile ones to what is never updated atomically and
@@ -57,10 +49,16 @@ static std::vector<OrderAnalysis::Reach> section(const UnitView &Unit,
                                                  const FunctionView &In,
                                                  const LockPair &L,
                                                  EventKind Kind) {
+  auto IsOfKind = [&](EventId E) { return In.event(E).Kind == Kind; };
+  // Those behind which the lock can be given back without being taken anew.
+  llvm::DenseSet<EventId> Held;
+  for (const OrderAnalysis::Reach &R : In.order().backward(
+           L.Give, IsOfKind, [&](EventId E) { return E == L.Take; }))
+    Held.insert(R.To);
   auto Want = [&](EventId E) {
-    return In.event(E).Kind == Kind && isData(Unit, In, E) &&
+    return Held.contains(E) && isData(Unit, In, E) &&
            In.provenance().isVisibleToGrid(E) &&
-           !In.provenance().sameObject(E, L.Take) && isHeldAfter(In, L, E);
+           !In.provenance().sameObject(E, L.Take);
   };
   return In.order().forward(L.Take, Want,
                             [&](EventId E) { return E == L.Give; });

@@ -6,10 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Each analysis is made on first use and kept; they hold references to those
-// that they rest on, so they live behind stable pointers.
+// that they rest on, so they live behind stable pointers. Those of Base may be
+// asked by several threads at a time: what they keep of earlier answers is
+// guarded.
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/unit_view.h"
+#include "analyzer/analysis/made_once.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -18,49 +21,62 @@ using namespace llvm;
 
 namespace fencepost {
 
+struct FunctionView::Base {
+  MadeOnce<Cfg> Graph;
+  MadeOnce<Loops> Nest;
+  MadeOnce<Uniformity> Uniform;
+  MadeOnce<Provenance> Where;
+  MadeOnce<Polls> Waits;
+  MadeOnce<Uses> Used;
+  MadeOnce<IdDependences> Ids;
+};
 struct FunctionView::Cache {
-  std::unique_ptr<Cfg> Graph;
-  std::unique_ptr<Loops> Nest;
-  std::unique_ptr<Uniformity> Uniform;
-  std::unique_ptr<Populations> Threads;
-  std::unique_ptr<Provenance> Where;
-  std::unique_ptr<OrderAnalysis> Order;
-  std::unique_ptr<Polls> Waits;
-  std::unique_ptr<Uses> Used;
+  MadeOnce<Populations> Threads;
+  MadeOnce<OrderAnalysis> Order;
 };
 
-namespace {
-template <typename T, typename... Args>
-const T &once(std::unique_ptr<T> &Slot, Args &&...A) {
-  if (!Slot)
-    Slot = std::make_unique<T>(std::forward<Args>(A)...);
-  return *Slot;
-}
-} // namespace
-
 FunctionView::FunctionView(const Module &M, const Function &Fn)
-    : M(M), Fn(Fn), C(std::make_unique<Cache>()) {}
+    : M(M), Fn(Fn), B(std::make_shared<Base>()), C(std::make_unique<Cache>()) {}
+FunctionView::FunctionView(const FunctionView &Twin)
+    : M(Twin.M), Fn(Twin.Fn), B(Twin.B), C(std::make_unique<Cache>()) {}
 FunctionView::~FunctionView() = default;
 
-const Cfg &FunctionView::cfg() const { return once(C->Graph, Fn); }
-const Loops &FunctionView::loops() const { return once(C->Nest, Fn, cfg()); }
+const Cfg &FunctionView::cfg() const {
+  return B->Graph.get([&] { return std::make_unique<Cfg>(Fn); });
+}
+const Loops &FunctionView::loops() const {
+  return B->Nest.get([&] { return std::make_unique<Loops>(Fn, cfg()); });
+}
 const Uniformity &FunctionView::uniformity() const {
-  return once(C->Uniform, M, Fn, cfg());
+  return B->Uniform.get(
+      [&] { return std::make_unique<Uniformity>(M, Fn, cfg()); });
 }
 const Populations &FunctionView::populations() const {
-  return once(C->Threads, M, Fn, cfg(), uniformity());
+  return C->Threads.get([&] {
+    return std::make_unique<Populations>(M, Fn, cfg(), uniformity());
+  });
 }
 const Provenance &FunctionView::provenance() const {
-  return once(C->Where, M, Fn, uniformity());
+  return B->Where.get(
+      [&] { return std::make_unique<Provenance>(M, Fn, uniformity()); });
 }
 const OrderAnalysis &FunctionView::order() const {
-  return once(C->Order, Fn, cfg(), provenance());
+  return C->Order.get(
+      [&] { return std::make_unique<OrderAnalysis>(Fn, cfg(), provenance()); });
 }
 const Polls &FunctionView::polls() const {
-  return once(C->Waits, Fn, cfg(), loops(), provenance());
+  return B->Waits.get([&] {
+    return std::make_unique<Polls>(Fn, cfg(), loops(), provenance());
+  });
 }
-
-const Uses &FunctionView::uses() const { return once(C->Used, Fn); }
+const Uses &FunctionView::uses() const {
+  return B->Used.get([&] { return std::make_unique<Uses>(Fn); });
+}
+const IdDependences &FunctionView::idDependences() const {
+  return B->Ids.get([&] {
+    return std::make_unique<IdDependences>(Fn, provenance(), uniformity());
+  });
+}
 
 struct UnitView::Index {
   StringMap<std::vector<AccessRef>> ByKey;  ///< Unit-wide keys only.
@@ -126,6 +142,11 @@ UnitView::UnitView(const Module &M, std::vector<HomeNote> Homes)
   for (const std::unique_ptr<Function> &Fn : M.Functions)
     if (Fn->State != Coverage::Skipped && !Fn->Blocks.empty())
       Views.push_back(std::make_unique<FunctionView>(M, *Fn));
+}
+
+UnitView::UnitView(const UnitView &Twin) : M(Twin.M), Homes(Twin.Homes) {
+  for (const std::unique_ptr<FunctionView> &View : Twin.Views)
+    Views.push_back(std::make_unique<FunctionView>(*View));
 }
 
 void UnitView::Index::add(const FunctionView &View, EventId E) {

@@ -19,6 +19,7 @@
 #include "analyzer/analysis/memory/provenance.h"
 #include "analyzer/analysis/order/order.h"
 #include "analyzer/analysis/order/polls.h"
+#include "analyzer/analysis/threads/id_dependence.h"
 #include "analyzer/analysis/threads/population.h"
 #include "analyzer/analysis/threads/uniformity.h"
 
@@ -27,6 +28,9 @@ namespace fencepost {
 class FunctionView {
 public:
   FunctionView(const Module &M, const Function &Fn);
+  /// Another view for another thread: what is costly is made once for both,
+  /// answers and orders are each one's own.
+  FunctionView(const FunctionView &Twin);
   ~FunctionView();
   const Module &module() const { return M; }
   const Function &fn() const { return Fn; }
@@ -39,14 +43,17 @@ public:
   const OrderAnalysis &order() const;
   const Polls &polls() const;
   const Uses &uses() const;
+  const IdDependences &idDependences() const;
   Kept &kept() const { return Answers; }
 
 private:
   const Module &M;
   const Function &Fn;
   mutable Kept Answers;
+  struct Base;
+  std::shared_ptr<const Base> B;
   struct Cache;
-  std::unique_ptr<Cache> C;
+  std::unique_ptr<const Cache> C;
 };
 
 /// One access, anywhere in the unit.
@@ -59,6 +66,8 @@ class UnitView {
 public:
   /// Homes: what the user says of memory; the first that matches counts.
   explicit UnitView(const Module &M, std::vector<HomeNote> Homes = {});
+  /// Another view for another thread.
+  UnitView(const UnitView &Twin);
   const Module &module() const { return M; }
   const std::vector<HomeNote> &homes() const { return Homes; }
   const HostFacts &host() const { return M.Host; }

@@ -328,14 +328,29 @@ static std::vector<const Check *> checksFor(const Module &M,
   return Chosen;
 }
 
-/// How many threads the checks of M are worth. Each has its own view of the
-/// unit, and finds anew what the others found of it.
+/// How many threads the checks of M are worth.
 static unsigned threadsFor(const Module &M) {
   constexpr size_t ValuesOfThread = 20000;
   size_t Values = 0;
   for (const std::unique_ptr<Function> &Fn : M.Functions)
     Values += Fn->Values.size();
   return std::clamp<size_t>(Values / ValuesOfThread, 1, coresOfUnit());
+}
+
+/// One for each thread. What most rules ask of every function is made here,
+/// where functions can be shared out.
+static std::vector<std::unique_ptr<UnitView>>
+viewsOf(const Module &M, const std::vector<HomeNote> &Homes, unsigned Threads) {
+  std::vector<std::unique_ptr<UnitView>> Views;
+  Views.push_back(std::make_unique<UnitView>(M, Homes));
+  if (Threads == 1)
+    return Views;
+  const auto &Functions = Views[0]->functions();
+  inParallel(Functions.size(), Threads, LargeStackBytes,
+             [&](size_t I) { (void)guarded([&] { Functions[I]->polls(); }); });
+  while (Views.size() < Threads)
+    Views.push_back(std::make_unique<UnitView>(*Views[0]));
+  return Views;
 }
 
 static void runChecks(const Unit &U, const Module &M,
@@ -345,16 +360,18 @@ static void runChecks(const Unit &U, const Module &M,
   std::vector<char> Ended(Chosen.size());
   std::atomic<size_t> Next = 0;
   unsigned Threads = threadsFor(M);
-  inParallel(Threads, Threads, LargeStackBytes, [&](size_t) {
-    auto View = std::make_unique<UnitView>(M, Settings.Homes);
+  std::vector<std::unique_ptr<UnitView>> Views =
+      viewsOf(M, Settings.Homes, Threads);
+  inParallel(Threads, Threads, LargeStackBytes, [&](size_t T) {
     for (size_t I = Next++; I < Chosen.size(); I = Next++) {
       Found[I].Report.Arch = Out.Report.Arch;
       Collector Sink(M, Found[I]);
-      Ended[I] = guarded([&] { Chosen[I]->Run(*View, Sink); });
+      Ended[I] = guarded([&] { Chosen[I]->Run(*Views[T], Sink); });
     }
-    if (endsWithUnit())
-      (void)View.release();
   });
+  if (endsWithUnit())
+    for (std::unique_ptr<UnitView> &View : Views)
+      (void)View.release();
   for (auto [C, Mine, HasEnded] : zip_equal(Chosen, Found, Ended)) {
     if (HasEnded) {
       append_range(Out.Findings, std::move(Mine.Findings));

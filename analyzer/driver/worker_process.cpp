@@ -7,6 +7,7 @@
 #include "analyzer/driver/worker_process.h"
 
 #include "analyzer/driver/guard.h"
+#include "analyzer/model/in_parallel.h"
 #include "analyzer/driver/wire.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,6 +16,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <latch>
 #include <new>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -123,38 +125,55 @@ void becomeWorker(int Pipe, pid_t Parent, const RunOptions &Options) {
 
 } // namespace
 
-/// A unit on one core is analysed by several threads, one after the other: what
-/// one gave back the next one takes, and nothing goes back to the system in
-/// between.
+/// Threads that have a heap at a time: those that work, and those that wait for
+/// them.
+static unsigned heaps() { return Cores == 1 ? 1 : Cores + 2; }
+
+/// A unit is analysed by several threads, one after the other: what one gave
+/// back the next one takes, and nothing goes back to the system in between.
 static void keepMemory() {
 #ifdef __GLIBC__
   constexpr int Kept = 256 << 20, AtOnce = 4 << 20;
-  mallopt(M_ARENA_MAX, int(Cores));
+  mallopt(M_ARENA_MAX, int(heaps()));
   mallopt(M_MMAP_THRESHOLD, Kept);
   mallopt(M_TRIM_THRESHOLD, Kept);
   mallopt(M_TOP_PAD, AtOnce);
 #endif
 }
 
-/// PTX fills as much memory again, most of it once: in large pages, where the
-/// system has them, that takes one fault instead of hundreds.
-static void expectText(uint64_t Bytes, const RunOptions &Options) {
+/// In large pages, where the system has them, the first use of memory takes one
+/// fault instead of hundreds. Under keepMemory() the heap of this thread keeps
+/// what is given back, and takes from it what is asked for next. Elsewhere the
+/// advice is lost, and nothing else.
+static void expectMemory(uint64_t Bytes) {
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE)
-  constexpr uint64_t Page = 2 << 20, Least = 16 << 20, Most = 64 << 20;
-  if (!Bytes)
-    return;
-  Bytes = std::clamp(2 * Bytes, Least, Most);
-  if (Options.UnitMegabytes &&
-      Bytes > (uint64_t(Options.UnitMegabytes) << 20) / 8)
-    return;
+  constexpr uint64_t Page = 2 << 20;
   Bytes = alignTo(Bytes, Page);
-  // Under keepMemory() the heap keeps what is given back, and takes from it
-  // what is asked for next. Elsewhere the advice is lost, and nothing else.
   if (void *Block = std::aligned_alloc(Page, Bytes)) {
     madvise(Block, Bytes, MADV_HUGEPAGE);
     free(Block);
   }
 #endif
+}
+
+/// PTX fills as much memory again, most of it once.
+static void expectText(uint64_t Bytes, const RunOptions &Options) {
+  // A heap that is not the process's first one ends at 64 MiB.
+  constexpr uint64_t Least = 16 << 20, Most = 64 << 20, MostOfThread = 32 << 20;
+  if (!Bytes)
+    return;
+  Bytes = std::clamp(2 * Bytes, Least, Most);
+  if (Options.UnitMegabytes &&
+      heaps() * Bytes > (uint64_t(Options.UnitMegabytes) << 20) / 8)
+    return;
+  if (heaps() == 1)
+    return expectMemory(Bytes);
+  // Heaps of threads that ended are taken by the next ones.
+  std::latch All(heaps());
+  inParallel(heaps(), heaps(), LargeStackBytes, [&](size_t) {
+    expectMemory(std::min(Bytes, MostOfThread));
+    All.arrive_and_wait();
+  });
 }
 
 /// Of PTX alone: other front ends take memory in proportion to nothing known.

@@ -59,24 +59,30 @@ std::vector<EventId> Sharing::findWaits() const {
 
 /// The condition rests on what an atomic or a vote returned, directly or by
 /// way of shared memory.
+static bool isWon(const Event &E) {
+  return E.Kind == EventKind::Rmw || E.Kind == EventKind::OpaqueCall ||
+         (E.Kind == EventKind::Load && isStrong(E.Ord) && !E.IsVolatile);
+}
+
+/// Reads from shared memory what one thread won.
+bool Sharing::readsClaim(EventId E) const {
+  if (In.event(E).Kind != EventKind::Load || !In.provenance().isShared(E))
+    return false;
+  auto [At, IsNew] = ClaimsRead.try_emplace(E, false);
+  if (IsNew)
+    At->second = any_of(Unit.accessesTo(In, E), [&](const AccessRef &A) {
+      return A.In == &In && In.event(A.E).Kind == EventKind::Store &&
+             any_of(sourceEvents(In.fn(), In.event(A.E).Operand),
+                    [&](EventId From) { return isWon(In.event(From)); });
+    });
+  return At->second;
+}
+
 bool Sharing::isClaim(ValueId Condition) const {
-  auto IsWon = [&](EventId E) {
-    EventKind K = In.event(E).Kind;
-    return K == EventKind::Rmw || K == EventKind::OpaqueCall ||
-           (K == EventKind::Load && isStrong(In.event(E).Ord) &&
-            !In.event(E).IsVolatile);
-  };
-  for (EventId E : sourceEvents(In.fn(), Condition)) {
-    if (IsWon(E))
-      return true;
-    if (In.event(E).Kind != EventKind::Load || !In.provenance().isShared(E))
-      continue;
-    for (const AccessRef &A : Unit.accessesTo(In, E))
-      if (A.In == &In && In.event(A.E).Kind == EventKind::Store &&
-          any_of(sourceEvents(In.fn(), In.event(A.E).Operand), IsWon))
-        return true;
-  }
-  return shapes().of(Condition).IsClaimed;
+  return shapes().of(Condition).IsClaimed ||
+         any_of(sourceEvents(In.fn(), Condition), [&](EventId E) {
+           return isWon(In.event(E)) || readsClaim(E);
+         });
 }
 
 bool isGridBarrierWord(const FunctionView &In, EventId E) {
@@ -182,12 +188,6 @@ Sharing::Guards Sharing::findGuards() const {
       Guarded.set(B);
   }
   return Result;
-}
-
-const IdDependences &Sharing::shapes() const {
-  if (!Shapes)
-    Shapes.emplace(In.fn(), In.provenance(), In.uniformity());
-  return *Shapes;
 }
 
 const Sharing::Extent &Sharing::extent() const {

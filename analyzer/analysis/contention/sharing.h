@@ -36,7 +36,7 @@ bool isGridBarrierWord(const FunctionView &In, EventId E);
 class Sharing {
 public:
   Sharing(const UnitView &Unit, const FunctionView &In) : Unit(Unit), In(In) {}
-  const IdDependences &shapes() const;
+  const IdDependences &shapes() const { return In.idDependences(); }
   /// By the threads that execute E; Unknown where an election, a lock, or a
   /// claim may leave one.
   Reached reached(EventId E) const;
@@ -73,7 +73,7 @@ private:
   struct Guards {
     llvm::BitVector Guarded, Claimed; ///< By block.
   };
-  mutable std::optional<IdDependences> Shapes;
+  mutable llvm::DenseMap<EventId, bool> ClaimsRead;
   mutable std::optional<Extent> Launched;
   mutable std::optional<Guards> Found;
   mutable std::optional<std::vector<EventId>> Waits;
@@ -84,6 +84,7 @@ private:
   Extent readLaunches() const;
   std::vector<EventId> findWaits() const;
   Guards findGuards() const;
+  bool readsClaim(EventId E) const;
   bool isClaim(ValueId Condition) const;
   /// A branch that compares what Load brought with Bound.
   struct BoundTest {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/flow/cfg.h"
 #include "analyzer/analysis/flow/block_graph.h"
+#include "analyzer/analysis/made_once.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/GenericDomTreeConstruction.h"
@@ -83,11 +84,12 @@ struct Cfg::Impl {
   DomTree Dom;
   PostDomTree Post;
   std::vector<Dependences> Direct;
-  mutable std::vector<std::unique_ptr<Dependences>> Closure;
-  mutable DenseMap<BlockId, BitVector> Reach;
+  std::vector<MadeOnce<Dependences>> Closure;
+  std::vector<MadeOnce<BitVector>> Reach;
   BitVector Abort;
 
-  explicit Impl(const Function &Fn) : Fn(Fn) {
+  explicit Impl(const Function &Fn)
+      : Fn(Fn), Closure(Fn.Blocks.size()), Reach(Fn.Blocks.size()) {
     Abort = abortBlocks(Fn);
     Full.build(Fn);
     Pruned.build(Fn, [&](BlockId From, BlockId To) {
@@ -95,8 +97,10 @@ struct Cfg::Impl {
     });
     Dom.recalculate(Full);
     Post.recalculate(Pruned);
+    // Else they number themselves while they are asked.
+    Dom.updateDFSNumbers();
+    Post.updateDFSNumbers();
     Direct.resize(Fn.Blocks.size());
-    Closure.resize(Fn.Blocks.size());
     collectDependences(Pruned, Post, nullptr, Direct);
     if (Abort.any()) {
       PostDomTree FullPost;
@@ -108,20 +112,35 @@ struct Cfg::Impl {
   }
 
   const BitVector &reachable(BlockId From) const {
-    auto [It, New] = Reach.try_emplace(From);
-    if (!New)
-      return It->second;
-    BitVector Seen(Fn.Blocks.size());
+    return Reach[From].get([&] { return findReachable(From); });
+  }
+
+  std::unique_ptr<BitVector> findReachable(BlockId From) const {
+    auto Seen = std::make_unique<BitVector>(Fn.Blocks.size());
     SmallVector<BlockId, 16> Work{From};
     while (!Work.empty()) {
       BlockId B = Work.pop_back_val();
       for (BlockId S : Fn.Blocks[B].Term.Successors)
-        if (!Seen.test(S)) {
-          Seen.set(S);
+        if (!Seen->test(S)) {
+          Seen->set(S);
           Work.push_back(S);
         }
     }
-    return It->second = std::move(Seen);
+    return Seen;
+  }
+
+  std::unique_ptr<Dependences> findDependences(BlockId Of) const {
+    auto All = std::make_unique<Dependences>();
+    DenseSet<std::pair<BlockId, unsigned>> Seen;
+    auto Add = [&](BlockId From) {
+      for (const Dependence &D : Direct[From])
+        if (Seen.insert({D.Branch, D.Successor}).second)
+          All->push_back(D);
+    };
+    Add(Of);
+    for (size_t K = 0; K < All->size(); ++K)
+      Add((*All)[K].Branch);
+    return All;
   }
 };
 
@@ -190,20 +209,7 @@ Cfg::directControlDependences(BlockId B) const {
 }
 
 const std::vector<Cfg::Dependence> &Cfg::controlDependences(BlockId B) const {
-  std::unique_ptr<Dependences> &Slot = I->Closure[B];
-  if (Slot)
-    return *Slot;
-  Slot = std::make_unique<Dependences>();
-  DenseSet<std::pair<BlockId, unsigned>> Seen;
-  auto Add = [&](BlockId From) {
-    for (const Dependence &D : I->Direct[From])
-      if (Seen.insert({D.Branch, D.Successor}).second)
-        Slot->push_back(D);
-  };
-  Add(B);
-  for (size_t K = 0; K < Slot->size(); ++K)
-    Add((*Slot)[K].Branch);
-  return *Slot;
+  return I->Closure[B].get([&] { return I->findDependences(B); });
 }
 
 } // namespace fencepost

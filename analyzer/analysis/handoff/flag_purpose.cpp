@@ -14,19 +14,22 @@
 
 using namespace fencepost;
 
+namespace {
+struct KeptDraws {
+  llvm::DenseMap<EventId, bool> Of;
+};
+} // namespace
+
 bool fencepost::drawsPlace(const FunctionView &In, EventId E) {
   if (!isRmw(In.event(E).Kind) || !In.event(E).ResultUsed)
     return false;
-  auto Leads = [&](ValueId V) {
-    return llvm::any_of(sourceEvents(In.fn(), V), [&](EventId From) {
-      return From == E ||
-             (In.event(From).Kind == EventKind::WarpCollective &&
-              dependsOn(In.fn(), In.event(From).Operand, E) == Ternary::Yes);
-    });
-  };
-  return llvm::any_of(In.fn().Events, [&](const Event &Of) {
-    return Of.Address != UnknownValue && Leads(Of.Address);
-  });
+  auto [At, IsNew] = In.kept().of<KeptDraws>().Of.try_emplace(E, false);
+  if (!IsNew)
+    return At->second;
+  llvm::DenseSet<ValueId> Led = In.uses().dependents(E);
+  return At->second = llvm::any_of(In.fn().Events, [&](const Event &Of) {
+           return Of.Address != UnknownValue && Led.contains(Of.Address);
+         });
 }
 
 bool fencepost::isTakenAsData(const AccessRef &A) {

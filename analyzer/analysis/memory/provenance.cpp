@@ -118,9 +118,9 @@ Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
       return O;
     }
     Object Of = resolve(E.Address, Depth + 1);
-    if (!Pointers)
-      Pointers = std::make_shared<const LoadedClasses>(Fn);
-    O.Key = "*" + Of.Key + Pointers->partOf(EventId(Node.Imm));
+    const LoadedClasses &Pointers =
+        Classes.get([&] { return std::make_unique<LoadedClasses>(Fn); });
+    O.Key = "*" + Of.Key + Pointers.partOf(EventId(Node.Imm));
     O.Name = E.Object.empty() ? Of.Name : E.Object;
     return O;
   }
@@ -178,9 +178,13 @@ Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
 
 Object Provenance::resolve(ValueId Address, unsigned Depth) const {
   std::pair<ValueId, unsigned> Key(Address, Depth);
-  if (auto It = Resolved.find(Key); It != Resolved.end())
-    return It->second;
+  {
+    std::lock_guard<std::mutex> Hold(Lock);
+    if (auto It = Resolved.find(Key); It != Resolved.end())
+      return It->second;
+  }
   Object O = resolveAnew(Address, Depth);
+  std::lock_guard<std::mutex> Hold(Lock);
   Resolved.try_emplace(Key, O);
   return O;
 }
@@ -212,6 +216,8 @@ Object Provenance::resolveAnew(ValueId Address, unsigned Depth) const {
 Object Provenance::objectOf(ValueId Address) const {
   return resolve(Address, 0);
 }
+
+Provenance::~Provenance() = default;
 
 Provenance::Provenance(const Module &M, const Function &Fn,
                        const Uniformity &Uniform)
@@ -333,11 +339,15 @@ LocationAnswer Provenance::compareObjects(const Object &A,
 }
 
 const LinearForm &Provenance::formOf(ValueId Address) const {
-  std::shared_ptr<const LinearForm> &Form = Forms[Canon[Address]];
-  if (!Form)
-    Form = std::make_shared<const LinearForm>(
-        linearForm(Fn, Address, [&](ValueId V) { return Canon[V]; }));
-  return *Form;
+  {
+    std::lock_guard<std::mutex> Hold(Lock);
+    if (auto It = Forms.find(Canon[Address]); It != Forms.end())
+      return *It->second;
+  }
+  auto Form = std::make_unique<const LinearForm>(
+      linearForm(Fn, Address, [&](ValueId V) { return Canon[V]; }));
+  std::lock_guard<std::mutex> Hold(Lock);
+  return *Forms.try_emplace(Canon[Address], std::move(Form)).first->second;
 }
 
 LocationAnswer Provenance::sameLocation(EventId EA, EventId EB) const {

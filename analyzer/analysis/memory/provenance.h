@@ -13,9 +13,11 @@
 #ifndef FENCEPOST_ANALYZER_ANALYSIS_MEMORY_PROVENANCE_H
 #define FENCEPOST_ANALYZER_ANALYSIS_MEMORY_PROVENANCE_H
 
+#include "analyzer/analysis/made_once.h"
 #include "analyzer/analysis/threads/uniformity.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace fencepost {
@@ -65,6 +67,7 @@ struct LocationAnswer {
 class Provenance {
 public:
   Provenance(const Module &M, const Function &Fn, const Uniformity &Uniform);
+  ~Provenance();
   const Object &object(EventId E) const { return Objects[E]; } ///< Of Address.
   Object objectOf(ValueId Address) const;
   LocationAnswer sameLocation(EventId A, EventId B) const;
@@ -96,11 +99,10 @@ private:
   /// By address and depth: pointers that are loaded through each other in a
   /// loop are reached in many ways.
   mutable llvm::DenseMap<std::pair<ValueId, unsigned>, Object> Resolved;
-
   /// Addresses as sums, by address.
-  mutable llvm::DenseMap<ValueId, std::shared_ptr<const LinearForm>> Forms;
-
-  mutable std::shared_ptr<const LoadedClasses> Pointers;
+  mutable llvm::DenseMap<ValueId, std::unique_ptr<const LinearForm>> Forms;
+  mutable std::mutex Lock; ///< Of both.
+  MadeOnce<LoadedClasses> Classes;
 
   const LinearForm &formOf(ValueId Address) const;
   Object resolve(ValueId Address, unsigned Depth) const;
