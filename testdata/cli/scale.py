@@ -117,9 +117,18 @@ def ninja():
 
 
 def jobs():
-    """The order in which units end does not show."""
+    """The order in which units end does not show, nor how many cores share one large unit."""
     project()
     assert run("-p", "build", "--no-cache", "-j1", "--format=json") == run("-p", "build", "--no-cache", "-j4", "--format=json")
+    wait = (
+        ".visible .entry wait{0}(.param .u64 flag, .param .u64 data)\n{{\n\t.reg .pred %p<2>;\n\t.reg .b32 %r<{1}>;\n\t.reg .b64 %rd<3>;\n"
+        "\tld.param.u64 %rd1, [flag];\n\tld.param.u64 %rd2, [data];\n$L:\n\tld.relaxed.gpu.global.u32 %r1, [%rd1];\n"
+        "\tsetp.eq.s32 %p1, %r1, 0;\n\t@%p1 bra $L;\n\tld.global.u32 %r2, [%rd2];\n{2}\tst.global.u32 [%rd2+4], %r2;\n\tret;\n}}\n"
+    )
+    sums = "".join(f"\tmad.lo.s32 %r{i + 1}, %r{i}, %r2, {i};\n" for i in range(2, 400)) + "\tmov.u32 %r2, %r400;\n"
+    write("large.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n" + "".join(wait.format(i, 402, sums) for i in range(150)))
+    alone = run("large.ptx", "--no-cache", "-j1", "--format=json")
+    assert len(json.loads(alone[0])["findings"]) == 150 and alone == run("large.ptx", "--no-cache", "-j3", "--format=json")
 
 
 def search_path():
