@@ -5,12 +5,13 @@
 usage: ptx_process.py FENCEPOST FOLDER [--runs N] [--ptxas PTXAS] [--sample MB]
 
 Three comparisons with grep, each over the same bytes with the output in a file; runs alternate, and the least of each kind counts:
-  one text   the .ptx of the folder one behind the other, on one core (-j1)
-  plain      the modules in which no function is read, again and again until the text is as long, on one core
-  files      the files of the folder, by name; fencepost on all cores, as it runs unless told otherwise, grep on one
+  one text   the .ptx of the folder one behind the other
+  plain      the modules in which no function is read, again and again until the text is as long
+  files      the files of the folder, by name
+fencepost runs on all cores, as it does unless told otherwise, and on one (-j1); grep and ptxas know one core only.
 Speed is by the wall clock: `of grep` is fencepost's speed over grep's. Behind it stands the same ratio by processor time, user and system together,
 which on one core is the steadier figure and on several tells what the speed costs.
-ptxas reads single modules only, so it and fencepost are compared on some of the files, by processor time: about 2 MB a minute.
+ptxas reads single modules only, so it and fencepost are compared on some of the files: about 2 MB a minute.
 """
 import argparse
 import glob
@@ -66,7 +67,7 @@ def main():
     files = sorted(glob.glob(os.path.join(args.folder, "*.ptx")))
     scan = [args.fencepost, "scan", "--quiet", "--fail-on=never", "--no-cache"]
     grep = ["grep", "-cF", "atom."]
-    one_core = {"grep": grep, "read only": scan + ["-j1", "--rules=-*"], "all rules": scan + ["-j1"]}
+    commands = {"grep": grep, "all cores": scan, "one core": scan + ["-j1"], "no rules": scan + ["-j1", "--rules=-*"]}
     with tempfile.TemporaryDirectory() as scratch:
         whole, plain, out = (os.path.join(scratch, name) for name in ("all.ptx", "plain.ptx", "out"))
         quiet = [name for name in files if is_plain(args.fencepost, name)]
@@ -80,19 +81,22 @@ def main():
                     with open(name, "rb") as f:
                         sink.write(f.read())
         print(f"{os.cpu_count()} cores")
-        compare(f"one text of {len(files)} modules", [whole], one_core, args.runs, out)
+        compare(f"one text of {len(files)} modules", [whole], commands, args.runs, out)
         if quiet:
-            compare(f"plain: {len(quiet)} modules with nothing of interest", [plain], one_core, args.runs, out)
-        compare(f"files: {len(files)}", files, {"grep": grep, "all cores": scan, "one core": scan + ["-j1"]}, args.runs, out)
+            compare(f"plain: {len(quiet)} modules with nothing of interest", [plain], commands, args.runs, out)
+        compare(f"files: {len(files)}", files, commands, args.runs, out)
         chosen, total = [], 0
         for name in files:
             if total + os.path.getsize(name) <= args.sample * 1e6:
                 chosen.append(name)
                 total += os.path.getsize(name)
         if chosen:
-            theirs = sum(cost([args.ptxas, "-arch=sm_90a", "-o", os.path.join(scratch, "o"), name], out)[1] for name in chosen)
-            ours = min(cost(scan + ["-j1"] + chosen, out)[1] for _ in range(args.runs))
-            print(f"ptxas      {theirs:7.3f} s on {total / 1e6:.1f} MB: {theirs / ours:.0f} times fencepost's {ours:.3f} s (processor time)")
+            theirs = [cost([args.ptxas, "-arch=sm_90a", "-o", os.path.join(scratch, "o"), name], out) for name in chosen]
+            print(f"ptxas: {len(chosen)} modules, {total / 1e6:.1f} MB")
+            for name, command in {"all cores": scan, "one core": scan + ["-j1"]}.items():
+                runs = [cost(command + chosen, out) for _ in range(args.runs)]
+                (clock, cpu), (wall, processor) = ([sum(c[i] for c in theirs) for i in (0, 1)], [min(r[i] for r in runs) for i in (0, 1)])
+                print(f"  {name:10} {wall:7.3f} s, ptxas {clock:7.3f} s: {clock / wall:4.0f} times   processor {processor:7.3f} s, ptxas {cpu:7.3f} s: {cpu / processor:4.0f} times")
 
 
 main()

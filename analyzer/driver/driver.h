@@ -28,10 +28,12 @@ struct RunOptions {
   ConfigChoice Config;
   std::string SummaryFolder; ///< --emit-summary; empty: none are written.
   std::string Dump; ///< events, cfg, uniformity, order; empty: analyse.
-  /// Processor time of one unit; 0: no limit. One that only sleeps has four
-  /// times as long.
+  /// Processor time of one unit on each core that it may keep busy; 0: no
+  /// limit. One that only sleeps has four times as long.
   unsigned UnitSeconds = 300;
-  unsigned Jobs = 0; ///< Units at a time; 0: one per core.
+  /// Units at a time; 0: one per core. Where there are fewer units, each may
+  /// keep several cores busy.
+  unsigned Jobs = 0;
   /// Each unit is read in a process of its own (forked: call run() while the
   /// program has one thread), so that one that crashes, hangs or eats the
   /// memory is one unit skipped. Else units are read in this process, guarded

@@ -139,7 +139,8 @@ static ReadUnit readPtxUnit(const Unit &U) {
   if (Expected<std::unique_ptr<MemoryBuffer>> Text = textOf(U, Out))
     take(readPtx((*Text)->getBuffer(), U.File,
                  {.Passed = [&] { (*Text)->dontNeedIfMmap(); },
-                  .Threads = coresOfUnit()}),
+                  .Threads = coresOfUnit(),
+                  .HasLargeStack = true}),
          "no PTX was found in it", Out);
   else
     Out.WhySkipped = toString(Text.takeError());

@@ -111,8 +111,12 @@ private:
 PtxUnit fencepost::readPtx(StringRef Text, StringRef Path,
                            const PtxReading &How) {
   PtxUnit Unit;
-  llvm::thread Reader(std::optional<unsigned>(LoweringStackBytes),
-                      [&] { UnitReader(Text, Path, How, Unit).run(); });
+  auto Read = [&] { UnitReader(Text, Path, How, Unit).run(); };
+  if (How.HasLargeStack) {
+    Read();
+    return Unit;
+  }
+  llvm::thread Reader(std::optional<unsigned>(LoweringStackBytes), Read);
   Reader.join();
   return Unit;
 }

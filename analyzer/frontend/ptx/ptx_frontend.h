@@ -42,6 +42,8 @@ struct PtxReading {
   /// what was read so far is not read again.
   llvm::function_ref<void()> Passed = nullptr;
   unsigned Threads = 1; ///< At most; what comes out is the same for any number.
+  /// The calling thread has a stack of 256 MiB; else one is started that has.
+  bool HasLargeStack = false;
 };
 
 /// Path is what locations and notifications call the text; it is not opened.
