@@ -78,12 +78,21 @@ const IdDependences &FunctionView::idDependences() const {
   });
 }
 
+/// Texts of a compiler call the parameters of all kernels alike: thousands of
+/// them say no more than those that stand nearest, and cost their square.
+static constexpr size_t MostNamesakes = 256;
+
 struct UnitView::Index {
-  StringMap<std::vector<AccessRef>> ByKey;  ///< Unit-wide keys only.
-  StringMap<std::vector<AccessRef>> ByName; ///< Parameters of kernels.
+  StringMap<std::vector<AccessRef>> ByKey;       ///< Unit-wide keys only.
+  StringMap<std::vector<AccessRef>> ByName;      ///< Parameters of kernels.
+  DenseMap<const FunctionView *, size_t> Places; ///< In the unit.
   /// Keys that mean something in one function only.
   DenseMap<const FunctionView *, StringMap<std::vector<AccessRef>>> Own;
 
+  explicit Index(ArrayRef<std::unique_ptr<FunctionView>> Views) {
+    for (auto [I, View] : enumerate(Views))
+      Places[View.get()] = I;
+  }
   void add(const FunctionView &View, EventId E);
   ArrayRef<AccessRef> sameKey(const FunctionView &In, EventId E) const;
   std::vector<AccessRef> namesakes(const FunctionView &In, EventId E) const;
@@ -183,7 +192,16 @@ std::vector<AccessRef> UnitView::Index::namesakes(const FunctionView &In,
   auto It = ByName.find(In.provenance().object(E).Name);
   if (It == ByName.end())
     return Result;
-  for (const AccessRef &A : It->second)
+  // The lists are in the order of the unit.
+  ArrayRef<AccessRef> All = It->second;
+  size_t Here =
+      partition_point(All,
+                      [&](const AccessRef &A) {
+                        return Places.lookup(A.In) < Places.lookup(&In);
+                      }) -
+      All.begin();
+  size_t First = Here - std::min(Here, MostNamesakes / 2);
+  for (const AccessRef &A : All.slice(First).take_front(MostNamesakes))
     if (A.In != &In && A.In->event(A.E).Bits == In.event(E).Bits)
       Result.push_back(A);
   return Result;
@@ -192,7 +210,7 @@ std::vector<AccessRef> UnitView::Index::namesakes(const FunctionView &In,
 const UnitView::Index &UnitView::accesses() const {
   if (Accesses)
     return *Accesses;
-  Accesses = std::make_shared<Index>();
+  Accesses = std::make_shared<Index>(Views);
   for (const std::unique_ptr<FunctionView> &View : Views)
     for (EventId E = 0; E < View->fn().Events.size(); ++E)
       Accesses->add(*View, E);
@@ -202,7 +220,7 @@ const UnitView::Index &UnitView::accesses() const {
 const UnitView::Index &UnitView::polls() const {
   if (Polled)
     return *Polled;
-  Polled = std::make_shared<Index>();
+  Polled = std::make_shared<Index>(Views);
   for (const std::unique_ptr<FunctionView> &View : Views)
     for (const Poll &P : View->polls().all())
       Polled->add(*View, P.Read);

@@ -81,7 +81,8 @@ public:
   /// global or struct field anywhere, the same parameter in the same function.
   std::vector<AccessRef> accessesTo(const FunctionView &In, EventId E) const;
   /// Accesses of other kernels to a parameter of the same name and width:
-  /// often, not always, the same memory. Evidence, never proof.
+  /// often, not always, the same memory. Evidence, never proof; of very many,
+  /// those of the kernels that stand nearest.
   std::vector<AccessRef> namesakes(const FunctionView &In, EventId E) const;
 
   /// The reads of polls among accessesTo(), and among namesakes() if
