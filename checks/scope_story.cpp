@@ -146,12 +146,31 @@ static bool isTakenHere(const UnitView &Unit, const FunctionView &In,
          });
 }
 
+/// Is the memory of E passed to the function itself?
+static bool isPassed(const FunctionView &In, EventId E) {
+  const Object &O = In.provenance().object(E);
+  return (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global) &&
+         !O.isMemberOfType();
+}
+
+/// May what a device is called for by Call lie beyond this GPU? The device
+/// reads what lies in this GPU's memory through the cache that a release at GPU
+/// scope writes to; of a queue behind a loaded pointer the unit does not show
+/// where it lies, nor what else than the queue is read.
+static bool mayLieOutside(const UnitView &Unit, const FunctionView &In,
+                          EventId Call, EventId Store) {
+  HomeFact H = homeOf(Unit, In, Store);
+  return H.isOutside(Support::Certain) ||
+         (isPassed(In, Store) && isPassed(In, Call) && H.Is != Home::Device);
+}
+
 std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
                                                       const FunctionView &In,
                                                       EventId E) {
   if (!isSignal(Unit, In, E))
     return std::nullopt;
   const Event &Ev = In.event(E);
+  bool IsCall = callsDevice(Unit, In, E);
   for (const Payload &P : payloadOf(In, E)) {
     // What is stored with an order of its own is a signal, no data; a multicast
     // store has no other form.
@@ -174,6 +193,8 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
     bool OwnRelease = releases(Ev.Ord) && Ev.Scp == N.Has;
     if (N.Has <= Scope::None || N.Has == Scope::Sys ||
         (N.Fence == NoId && !OwnRelease))
+      continue;
+    if (IsCall && !mayLieOutside(Unit, In, E, P.Store))
       continue;
     if (flagReachesOut(Unit, In, E, N))
       return N;

@@ -229,6 +229,21 @@ static bool isUpdatedElsewhere(const UnitView &Unit, const FunctionView &In,
   return true;
 }
 
+/// Is the word read strongly in another instance of the very function that this
+/// plain read was spliced in from?
+static bool isReadTwoWays(const UnitView &Unit, const FunctionView &In,
+                          EventId Read) {
+  LocationId Loc = In.event(Read).Loc;
+  llvm::StringRef Name = writtenIn(In, Read);
+  if (Name.empty() || In.module().at(Loc).InlinedAt == Nowhere)
+    return false;
+  return llvm::any_of(accessesByName(Unit, In, Read), [&](const AccessRef &A) {
+    const Event &Other = A.In->event(A.E);
+    return Other.Kind == EventKind::Load && isStrong(Other.Ord) &&
+           writtenIn(*A.In, A.E) == Name;
+  });
+}
+
 bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
                               EventId E) {
   const Event &Ev = In.event(E);
@@ -251,6 +266,8 @@ bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
         At->second.push_back(A.E);
   // Whoever keeps one of such counts waits for none of them.
   bool Waits = Ev.Kind == EventKind::Load && In.polls().of(E);
+  if (Waits && isReadTwoWays(Unit, In, E))
+    return true;
   return llvm::any_of(At->second, [&](EventId S) {
     llvm::StringRef Name = writtenIn(In, S);
     SameLocation Is = In.provenance().sameLocation(S, E).Is;
@@ -276,13 +293,17 @@ bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
     const Location &L = F.module().at(F.event(Id).Loc);
     return std::tuple(L.File, L.Line, L.Column);
   };
-  // Where one kernel chooses by a mode between the two for one word, they are
-  // two ways to do one thing; two kernels may as well be the two sides.
+  // Where one function chooses by a mode between the two for one word, they
+  // are two ways to do one thing; two kernels may as well be the two sides.
+  auto Place = PlaceOf(In, E), WaitPlace = PlaceOf(*Wait.In, Wait.E);
   auto IsOtherWay = [&](const AccessRef &A) {
-    return A.In == Wait.In && A.In->event(A.E).Kind == EventKind::Store &&
-           PlaceOf(*A.In, A.E) == PlaceOf(In, E) &&
-           CalledAt(*A.In, A.E) != CalledAt(*Wait.In, Wait.E) &&
-           areChosenByMode(*A.In, A.E, Wait.E);
+    return A.In->event(A.E).Kind == EventKind::Store &&
+           PlaceOf(*A.In, A.E) == Place &&
+           llvm::any_of(A.In->polls().all(), [&](const Poll &P) {
+             return PlaceOf(*A.In, P.Read) == WaitPlace &&
+                    CalledAt(*A.In, A.E) != CalledAt(*A.In, P.Read) &&
+                    areChosenByMode(*A.In, A.E, P.Read);
+           });
   };
   auto WaitsFirst = [&](const Poll &P) {
     return In.cfg().dominates(P.Read, E) && writtenIn(In, P.Read) == Name &&

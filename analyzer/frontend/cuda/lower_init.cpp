@@ -121,7 +121,7 @@ LValue FunctionLowering::fieldOf(const LValue &Whole,
   else
     L.Address = B.op(OpCode::Field, {64, false, false, true}, {L.Address},
                      Offset ? int64_t(*Offset) : -1,
-                     Field->getParent()->getNameAsString() +
+                     recordName(Field->getParent()) +
                          "::" + Field->getNameAsString());
   return L;
 }
