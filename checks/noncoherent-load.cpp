@@ -29,7 +29,7 @@ static constexpr const char *Rule = rules::NoncoherentLoad;
 static bool isOtherArray(const UnitView &Unit, const FunctionView &In,
                          const Consumer &C) {
   constexpr int64_t Far = int64_t(1) << 18; // Bytes.
-  if (!C.Writer.In || In.event(C.Read).Address == UnknownValue)
+  if (C.Writer.In != &In || In.event(C.Read).Address == UnknownValue)
     return false;
   int64_t Here = addressForm(In, In.event(C.Read).Address).Constant;
   return llvm::all_of(Unit.accessesTo(In, C.Read), [&](const AccessRef &A) {

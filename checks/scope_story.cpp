@@ -134,6 +134,16 @@ static bool isToldOnByLast(const FunctionView &In, EventId E) {
   return false;
 }
 
+/// Does who does E go on to wait for the same memory, as at a barrier of the
+/// grid? Those who meet there run on this GPU.
+static bool isMeeting(const FunctionView &In, EventId E) {
+  return llvm::any_of(In.polls().all(), [&](const Poll &P) {
+    return P.Kind == PollKind::Flag && P.Read != E &&
+           In.provenance().sameObject(P.Read, E) && isBefore(In, E, P.Read) &&
+           In.cfg().reaches(E, P.Read);
+  });
+}
+
 /// Does a thread of this GPU wait for E and acquire? What it then tells others
 /// covers what was written before E, wherever that lies: order is transitive.
 static bool isTakenHere(const UnitView &Unit, const FunctionView &In,
@@ -199,7 +209,7 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
     if (flagReachesOut(Unit, In, E, N))
       return N;
     // The data goes to another GPU, and nobody on this one is told.
-    if (isTakenHere(Unit, In, E))
+    if (isTakenHere(Unit, In, E) || isMeeting(In, E))
       continue;
     HomeFact H = homeOf(Unit, In, P.Store);
     if (!H.isOutside() || H.Is == Home::Host)

@@ -105,9 +105,9 @@ static bool isTablePointer(const FunctionView &In, EventId Read) {
 bool fencepost::isConstantRead(const FunctionView &In, EventId Read,
                                EventId Acquire) {
   // The address of a function, which is called and not kept.
-  if (ValueId V = In.event(Read).Result;
-      V != UnknownValue && In.fn().value(V).Type.IsPointer &&
-      !In.event(Read).ResultUsed)
+  if (ValueId V = In.event(Read).Result; V != UnknownValue &&
+                                         In.fn().value(V).Type.IsPointer &&
+                                         !In.event(Read).ResultUsed)
     return true;
   auto &Loads = In.kept().of<KeptForCompiler>().Loads;
   if (!Loads) {
