@@ -277,6 +277,18 @@ bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
   });
 }
 
+namespace {
+using SourcePlace = std::tuple<uint32_t, uint32_t, uint32_t>;
+/// Are a store and a wait two ways to do one thing: by their places in the
+/// source, and the word.
+struct KeptWays {
+  std::map<
+      std::tuple<SourcePlace, SourcePlace, const FunctionView *, std::string>,
+      bool>
+      Of;
+};
+} // namespace
+
 bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
                                   EventId E, const AccessRef &Wait) {
   const Event &Ev = In.event(E);
@@ -291,10 +303,8 @@ bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
     return false;
   auto PlaceOf = [](const FunctionView &F, EventId Id) {
     const Location &L = F.module().at(F.event(Id).Loc);
-    return std::tuple(L.File, L.Line, L.Column);
+    return SourcePlace(L.File, L.Line, L.Column);
   };
-  // Where one function chooses by a mode between the two for one word, they
-  // are two ways to do one thing; two kernels may as well be the two sides.
   auto Place = PlaceOf(In, E), WaitPlace = PlaceOf(*Wait.In, Wait.E);
   auto IsOtherWay = [&](const AccessRef &A) {
     return A.In->event(A.E).Kind == EventKind::Store &&
@@ -318,8 +328,18 @@ bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
                 : !W.In->polls().of(W.E) && mayEndWait(*W.In, W.E, Wait));
   };
   std::vector<AccessRef> All = accessesByName(Unit, *Wait.In, Wait.E);
-  return llvm::none_of(In.polls().all(), WaitsFirst) &&
-         llvm::any_of(All, RaisesThere) && llvm::any_of(All, IsOtherWay);
+  if (llvm::any_of(In.polls().all(), WaitsFirst) ||
+      llvm::none_of(All, RaisesThere))
+    return false;
+  // Where one function chooses by a mode between the two for one word, they
+  // are two ways to do one thing; two kernels may as well be the two sides.
+  const Object &Word = Wait.In->provenance().object(Wait.E);
+  auto [Way, IsNew] = Unit.kept().of<KeptWays>().Of.try_emplace(
+      {Place, WaitPlace, Word.isMemberOfType() ? nullptr : Wait.In, Word.Key},
+      false);
+  if (IsNew)
+    Way->second = llvm::any_of(All, IsOtherWay);
+  return Way->second;
 }
 
 bool fencepost::keepsRound(const FunctionView &In, EventId Store,
