@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/handoff/beside_wait.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "checks/handover_story.h"
 #include "checks/poll_forms.h"
@@ -79,29 +79,6 @@ static bool isFencedByFew(const FunctionView &In, const Poll &P,
          });
 }
 
-/// Does the unit write what C reads only with what it has read of the word that
-/// is waited for? A copy of it that is old says no more than the word itself
-/// may.
-static bool isCopyOfFlag(const UnitView &Unit, const FunctionView &In,
-                         const Poll &P, const Consumer &C) {
-  const std::string &Word = In.provenance().object(P.Read).Key;
-  bool Written = false;
-  auto IsOther = [&](const AccessRef &A) {
-    const Event &W = A.In->event(A.E);
-    if (!writesMemory(W))
-      return false;
-    Written = true;
-    auto From = sourceEvents(A.In->fn(), W.Operand);
-    return W.Kind != EventKind::Store || From.empty() ||
-           llvm::any_of(From, [&](EventId E) {
-             return A.In->event(E).Kind != EventKind::Load ||
-                    A.In->provenance().object(E).Key != Word;
-           });
-  };
-  return isStrong(In.event(C.Read).Ord) &&
-         llvm::none_of(Unit.accessesTo(In, C.Read), IsOther) && Written;
-}
-
 /// The reads that no path acquires for. A loop that also works waits only for
 /// what the unit shows to be announced by the flag.
 static std::vector<Consumer> unordered(const UnitView &Unit,
@@ -115,7 +92,7 @@ static std::vector<Consumer> unordered(const UnitView &Unit,
     Scope Has = isFencedByFew(In, P, C) ? Scope::None : mayAcquire(C.Way);
     bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, P.Read);
     return (!P.IsPure && !C.IsAnnounced) || (Has != Scope::None && !Narrow) ||
-           isOnlyGivenOn(In, C.Read) || isCopyOfFlag(Unit, In, P, C) ||
+           isOnlyGivenOn(In, C.Read) || isBesideWait(Unit, In, P, C) ||
            C.Path == ReadPath::NonCoherent; // Its own rule.
   });
   return All;
