@@ -49,7 +49,8 @@ bool namesThreads(const FunctionView &In) {
   return *Names;
 }
 
-/// What nvcc merges over the lanes of a warp that name one address.
+/// What nvcc merges over the lanes of a warp, where it sees that all threads of
+/// the block name one address: `&out[i / 1024]` is merged by nothing.
 bool isMerged(const Event &E) {
   if (E.IsFloat || E.Elements != 1 || E.Bits < 32 || E.Bits > 64)
     return false;
@@ -315,7 +316,8 @@ void Finder::readLaunches() {
 Contention Finder::find() {
   C.At = collisionOf(In, C.E);
   C.IsShared = In.provenance().isShared(C.E);
-  C.IsMerged = isMerged(In.event(C.E));
+  C.IsMerged =
+      isMerged(In.event(C.E)) && (C.IsShared || C.At.Group >= Uniform::Block);
   C.IsLock = llvm::any_of(locksOf(In),
                           [&](const LockPair &L) { return L.Take == C.E; });
   readLaunches();

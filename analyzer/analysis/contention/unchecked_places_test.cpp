@@ -53,8 +53,7 @@ done:
 
 TEST(UncheckedPlaces, NoRoomBehindTheLimit) {
   EXPECT_TRUE((Queue{}.isUnchecked()));
-  // One of the threads goes on as it should: 64 + 255 places are enough, and
-  // with the next power of two at hand nobody counts so closely.
+  // The last of 256 threads that have read 63 takes place 318.
   EXPECT_TRUE((Queue{.Bytes = (64 + 128) * 4}.isUnchecked()));
   EXPECT_FALSE((Queue{.Bytes = (64 + 256) * 4}.isUnchecked()));
 }
