@@ -338,4 +338,32 @@ std::optional<Contention> contentionOf(const UnitView &Unit,
   return Finder(Unit, In, E).find();
 }
 
+/// The limit at which 'atomicInc' starts again is the largest number.
+static bool hasNoLimit(const FunctionView &In, const Event &E) {
+  auto Limit = constantOf(In.fn(), E.Operand);
+  return Limit && E.Bits == 32 && uint32_t(*Limit) == ~0u;
+}
+
+bool isReduction(const FunctionView &In, const Event &E) {
+  switch (E.Rmw) {
+  case RmwOp::Add:
+  case RmwOp::Sub:
+  case RmwOp::Min:
+  case RmwOp::Max:
+  case RmwOp::And:
+  case RmwOp::Or:
+  case RmwOp::Xor:
+    return true;
+  case RmwOp::Inc:
+    return hasNoLimit(In, E);
+  case RmwOp::None:
+  case RmwOp::Dec:
+  case RmwOp::Exch:
+  case RmwOp::Cas:
+  case RmwOp::Other:
+    return false;
+  }
+  return false;
+}
+
 } // namespace fencepost
