@@ -20,7 +20,7 @@ static constexpr const char *Rule = rules::RemoteMbarrierMisuse;
 
 /// The address was mapped into another block's shared memory.
 static bool isRemote(const FunctionView &In, EventId E) {
-  return llvm::StringRef(In.provenance().object(E).Key).starts_with("remote ");
+  return In.provenance().object(E).isOfPeer();
 }
 
 static bool isWait(const Event &E) { return isWait(E.Mbar); }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/scope_story.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -147,13 +148,39 @@ static bool isToldOnByLast(const FunctionView &In, EventId E) {
   return false;
 }
 
+/// Does a number that the host passes, such as a rank, choose one of the two
+/// places in an array and not the other?
+static bool isChosenByHost(const FunctionView &In, EventId A, EventId B) {
+  LinearForm One = linearForm(In.fn(), In.event(A).Address);
+  LinearForm Other = linearForm(In.fn(), In.event(B).Address);
+  auto OwnNumber = [&](const LinearForm &F, const LinearForm &Of) {
+    return llvm::any_of(F.Terms, [&](const auto &Term) {
+      const Value &Node = In.fn().value(stripCasts(In.fn(), Term.first));
+      return Node.Kind == ValueKind::Param && !Node.Type.IsPointer &&
+             !llvm::is_contained(Of.Terms, Term);
+    });
+  };
+  return OwnNumber(One, Other) || OwnNumber(Other, One);
+}
+
+/// May the word of E lie beyond this GPU, if only by its name?
+static bool mayBeOutside(const UnitView &Unit, const FunctionView &In,
+                         EventId E) {
+  return isNamedOutside(In, E) || isFromTable(In, E) ||
+         homeOf(Unit, In, E).isOutside(Support::Name);
+}
+
 /// Does who does E go on to wait for the same memory, as at a barrier of the
-/// grid? Those who meet there run on this GPU.
-static bool isMeeting(const FunctionView &In, EventId E) {
+/// grid? Those who meet there run on this GPU, unless their words are those of
+/// several ones.
+static bool isMeeting(const UnitView &Unit, const FunctionView &In, EventId E) {
+  if (mayBeOutside(Unit, In, E))
+    return false;
   return llvm::any_of(In.polls().all(), [&](const Poll &P) {
     return P.Kind == PollKind::Flag && P.Read != E &&
            In.provenance().sameObject(P.Read, E) && isBefore(In, E, P.Read) &&
-           In.cfg().reaches(E, P.Read);
+           In.cfg().reaches(E, P.Read) && !mayBeOutside(Unit, In, P.Read) &&
+           !isChosenByHost(In, E, P.Read);
   });
 }
 
@@ -222,7 +249,7 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
     if (flagReachesOut(Unit, In, E, N))
       return N;
     // The data goes to another GPU, and nobody on this one is told.
-    if (isTakenHere(Unit, In, E) || isMeeting(In, E))
+    if (isTakenHere(Unit, In, E) || isMeeting(Unit, In, E))
       continue;
     HomeFact H = homeOf(Unit, In, P.Store);
     if (!H.isOutside() || H.Is == Home::Host)

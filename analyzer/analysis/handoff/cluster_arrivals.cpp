@@ -11,16 +11,14 @@
 
 using namespace fencepost;
 
-static constexpr llvm::StringLiteral Remote = "remote ";
-
 /// Do blocks put something into each other's shared memory at Store, which
 /// each then reads from its own behind the barrier?
 static bool isReadByOwner(const FunctionView &In, EventId Arrive,
                           EventId Store) {
-  llvm::StringRef Variable = In.provenance().object(Store).Key;
   if (In.event(Store).Kind != EventKind::Store ||
-      !Variable.consume_front(Remote))
+      !In.provenance().object(Store).isOfPeer())
     return false;
+  llvm::StringRef Variable = In.provenance().object(Store).keyInAnyBlock();
   auto IsRead = [&](EventId E) {
     return In.event(E).Kind == EventKind::Load &&
            In.event(E).Address != UnknownValue &&

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cost: one search for each strong load that a branch compares with a constant
-// which the function also puts into the word.
+// Cost: one search for each strong load that alone decides a branch, and each
+// constant that the function also puts into the word.
 //
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/first_looks.h"
 #include "analyzer/analysis/contention/collision.h"
+#include "analyzer/analysis/flow/evaluate.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/overlap.h"
@@ -20,11 +21,11 @@
 using namespace fencepost;
 
 namespace {
-/// A branch on `word == value`, and the way that it takes if so.
+/// A branch on what a word is: `word == value`, `word != 0`, `word`.
 struct Question {
   EventId Look = NoId;
-  int64_t Value = 0;
-  unsigned Successor = 0;
+  ValueId Word = UnknownValue; ///< What the look returns.
+  unsigned Successor = 0;      ///< The way that an answer leads.
 };
 } // namespace
 
@@ -32,32 +33,53 @@ static std::optional<Question> asked(const FunctionView &In, BlockId B) {
   const Terminator &T = In.fn().block(B).Term;
   if (T.Kind != TerminatorKind::Branch)
     return std::nullopt;
-  const Value &C = In.fn().value(stripCasts(In.fn(), T.Condition));
-  if ((C.Op != OpCode::Eq && C.Op != OpCode::Ne) || C.Operands.size() != 2)
+  ValueId Word = UnknownValue;
+  unsigned Results = 0;
+  visitOperands(In.fn(), T.Condition, [&](ValueId V) {
+    if (In.fn().value(V).Kind == ValueKind::Result && V != Word)
+      Word = ++Results == 1 ? V : Word;
+    return Results < 2;
+  });
+  if (Results != 1)
     return std::nullopt;
-  const Value &Word = In.fn().value(stripCasts(In.fn(), C.Operands[0]));
-  auto Value = constantOf(In.fn(), C.Operands[1]);
-  if (Word.Kind != ValueKind::Result || !Value)
-    return std::nullopt;
-  auto Look = EventId(Word.Imm);
+  auto Look = EventId(In.fn().value(Word).Imm);
   const Event &E = In.event(Look);
   if (E.Kind != EventKind::Load || !isStrong(E.Ord) ||
       E.Address == UnknownValue || E.Elements != 1 || In.polls().of(Look) ||
       !In.provenance().isVisibleToGrid(Look))
     return std::nullopt;
-  return Question{Look, *Value, C.Op == OpCode::Eq ? 0u : 1u};
+  return Question{Look, Word, 0};
 }
 
-/// Does Publish put the value that is asked for into the word?
-static bool answers(const FunctionView &In, const Question &Q,
-                    EventId Publish) {
+/// Where the branch of B leads for the value that is put in, if it leads
+/// elsewhere for some other: the zero that a word begins with, or the next one.
+static std::optional<unsigned> wayFor(const FunctionView &In, BlockId B,
+                                      const Question &Q, int64_t Is) {
+  auto For = [&](int64_t Value) {
+    return successorTaken(In.fn(), B, Q.Word, Value);
+  };
+  std::optional<unsigned> Way = For(Is);
+  auto LeadsElsewhere = [&](int64_t Other) {
+    auto There = For(Other);
+    return There && There != Way;
+  };
+  if (!Way || !(LeadsElsewhere(0) || LeadsElsewhere(wrappingAdd(Is, 1))))
+    return std::nullopt;
+  return Way;
+}
+
+/// The way that the value which Publish puts into the word leads.
+static std::optional<unsigned> answered(const FunctionView &In, BlockId B,
+                                        const Question &Q, EventId Publish) {
   const Event &E = In.event(Publish);
   bool Puts =
       E.Kind == EventKind::Store || (isRmw(E.Kind) && E.Rmw == RmwOp::Exch);
-  return Puts && isStrong(E.Ord) && E.Address != UnknownValue &&
-         In.provenance().sameObject(Publish, Q.Look) &&
-         !areOtherFields(In, Publish, Q.Look) &&
-         constantOf(In.fn(), E.Operand) == Q.Value;
+  if (!Puts || !isStrong(E.Ord) || E.Address == UnknownValue ||
+      !In.provenance().sameObject(Publish, Q.Look) ||
+      areOtherFields(In, Publish, Q.Look))
+    return std::nullopt;
+  auto Is = constantOf(In.fn(), E.Operand);
+  return Is ? wayFor(In, B, Q, *Is) : std::nullopt;
 }
 
 /// Does a thread that comes to the look perhaps have acquired before? Not by
@@ -171,12 +193,17 @@ static void forEachAnswer(
     llvm::function_ref<void(BlockId, const Question &, EventId)> Try) {
   for (BlockId B = 0; B < In.fn().Blocks.size(); ++B) {
     std::optional<Question> Q = asked(In, B);
-    if (!Q)
+    if (!Q || collisionOf(In, Q->Look).By == SharedBy::OneThread)
       continue;
-    for (const AccessRef &A : Unit.accessesTo(In, Q->Look))
-      if (A.In == &In && answers(In, *Q, A.E) &&
-          collisionOf(In, Q->Look).By != SharedBy::OneThread)
-        Try(B, *Q, A.E);
+    for (const AccessRef &A : Unit.accessesTo(In, Q->Look)) {
+      if (A.In != &In)
+        continue;
+      auto Way = answered(In, B, *Q, A.E);
+      if (!Way)
+        continue;
+      Q->Successor = *Way;
+      Try(B, *Q, A.E);
+    }
   }
 }
 

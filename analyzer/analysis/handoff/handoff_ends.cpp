@@ -84,26 +84,79 @@ static unsigned coordinateOf(const Value &Node) {
   return Name == "x" ? 1 : Name == "y" ? 2 : 4;
 }
 
+namespace {
+/// What an operation leaves of a block coordinate.
+enum class Part : uint8_t {
+  All,
+  Group, ///< `block / n`: of several blocks in a row.
+  Rest,  ///< `block % n`: of every n-th block.
+};
+} // namespace
+
+/// Is V the number of all blocks on Axis, such as "ctaid.x", or a multiple?
+static bool countsBlocks(const FunctionView &In, ValueId V,
+                         llvm::StringRef Axis) {
+  const Value &Node = In.fn().value(stripCasts(In.fn(), V));
+  auto IsCount = [&](ValueId Of) {
+    llvm::StringRef Name = In.fn().value(stripCasts(In.fn(), Of)).Name;
+    return Name.consume_front("n") && Name == Axis;
+  };
+  return IsCount(V) ||
+         (Node.Op == OpCode::Mul && llvm::any_of(Node.Operands, IsCount));
+}
+
+/// Is no block number on Axis beyond By: `n % By`, `n & By` are all numbers?
+static bool coversGrid(const FunctionView &In, OpCode Op, ValueId By,
+                       llvm::StringRef Axis) {
+  // CUDA's limits: 2^31 - 1 blocks on the first axis, 2^16 - 1 on the others.
+  int64_t Most = Axis.ends_with(".x") ? INT32_MAX : UINT16_MAX;
+  if (auto C = constantOf(In.fn(), By))
+    return Op == OpCode::And ? (*C & Most) == Most : *C >= Most;
+  LinearForm Form = linearForm(In.fn(), By);
+  return Form.Terms.size() == 1 && Form.Terms[0].second > 0 &&
+         countsBlocks(In, Form.Terms[0].first, Axis) &&
+         (Op == OpCode::And ? Form.Constant == -1 : Form.Constant >= 0);
+}
+
+/// What Op leaves of a coordinate on Axis; all of it unless it cuts.
+static Part partLeft(const FunctionView &In, OpCode Op, ValueId By,
+                     llvm::StringRef Axis) {
+  auto C = constantOf(In.fn(), By);
+  if (Op == OpCode::Shr)
+    return C == 0 ? Part::All : Part::Group;
+  if (Op == OpCode::Div)
+    return C == 1 ? Part::All : Part::Group;
+  if (coversGrid(In, Op, By, Axis))
+    return Part::All;
+  return Op == OpCode::And && C && (*C & 1) == 0 ? Part::Group : Part::Rest;
+}
+
 /// The block coordinates among the operands of V; all three where V is too
 /// large to follow. `block / n` alone, or `block % n`, is the number of a group
 /// of blocks.
 static unsigned coordinatesIn(const FunctionView &In, ValueId V) {
-  unsigned Found = 0, Quotients = 0, Rests = 0;
+  unsigned Found = 0, Groups = 0, Rests = 0;
   bool Complete = visitOperands(In.fn(), V, [&](ValueId Id) {
     const Value &Node = In.fn().value(Id);
     Found |= coordinateOf(Node);
-    bool Divides = Node.Op == OpCode::Div || Node.Op == OpCode::Shr;
-    if (!Divides && Node.Op != OpCode::Rem && Node.Op != OpCode::And)
+    if (Node.Op != OpCode::Div && Node.Op != OpCode::Shr &&
+        Node.Op != OpCode::Rem && Node.Op != OpCode::And)
       return true;
-    unsigned Of =
-        coordinateOf(In.fn().value(stripCasts(In.fn(), Node.Operands[0])));
-    const Value &By = In.fn().value(stripCasts(In.fn(), Node.Operands[1]));
-    if (llvm::StringRef(By.Name).starts_with("nctaid."))
-      return true; // `block % blocks`
-    (Divides ? Quotients : Rests) |= Of;
-    return Of == 0;
+    ValueId From = Node.Operands[0], By = Node.Operands[1];
+    auto Of = [&](ValueId Number) -> const Value & {
+      return In.fn().value(stripCasts(In.fn(), Number));
+    };
+    if (Node.Op == OpCode::And && coordinateOf(Of(From)) == 0)
+      std::swap(From, By);
+    unsigned Coordinate = coordinateOf(Of(From));
+    if (Coordinate == 0)
+      return true;
+    Part Left = partLeft(In, Node.Op, By, Of(From).Name);
+    if (Left != Part::All)
+      (Left == Part::Group ? Groups : Rests) |= Coordinate;
+    return Left == Part::All;
   });
-  return Complete ? Found | (Quotients & Rests) : 7;
+  return Complete ? Found | (Groups & Rests) : 7;
 }
 
 namespace {

@@ -66,11 +66,18 @@ bool isOwned(llvm::StringRef To) {
 }
 
 TEST(OtherBlocks, AGroupHasOneWord) {
-  for (const char *To : {"%to = shr %b, 1", "%to = div %b, %n",
-                         "%to = and %b, 7", "%to = rem %b, 4"})
+  for (const char *To :
+       {"%to = shr %b, 1", "%to = div %b, %n", "%to = and %b, 7",
+        "%to = rem %b, 4", "%to = and %b, 0xfffffffc", "%to = and 7, %b",
+        "%to = div %b, %blocks", "%to = rem %b, 1",
+        "%h = shr %blocks, 1\n  %to = rem %b, %h"})
     EXPECT_FALSE(isOwned(To)) << To;
   for (const char *To :
-       {"%to = add %b, %n", "%to = rem %b, %blocks",
+       {"%to = add %b, %n", "%to = rem %b, %blocks", "%to = and %b, 0xffffffff",
+        "%to = and %b, 0x7fffffff", "%to = div %b, 1", "%to = shr %b, 0",
+        "%m = sub %blocks, 1\n  %to = and %b, %m",
+        "%m = mul %blocks, 2\n  %to = rem %b, %m",
+        "%q = and %b, 0xfffffffc\n  %r = and %b, 3\n  %to = add %q, %r",
         "%q = div %b, %n\n  %r = rem %b, %n\n  %m = mul %q, 64\n"
         "  %to = add %m, %r",
         "%t = special tid.x\n  %m = mul %b, 256\n  %i = add %m, %t\n"

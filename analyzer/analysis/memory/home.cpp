@@ -11,6 +11,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
+#include <map>
+#include <set>
+#include <utility>
 
 using namespace fencepost;
 using llvm::StringRef;
@@ -52,11 +55,13 @@ static bool namesOutside(StringRef Name) {
                         [&](StringRef S) { return Word.starts_with(S); }) ||
            llvm::is_contained(Whole, Word);
   });
-  // Counts per CPU are no memory of it: `counts_cpu`, `cpu_counts`.
-  return Found || StringRef(Name).contains_insensitive("mc_ptr") ||
-         (Words.size() == 2 && llvm::is_contained(Words, "cpu")) ||
-         (Words.size() > 2 && Words.back() == "cpu" &&
-          Words[Words.size() - 2] != "per");
+  // For the CPU, `counts_cpu`, or of it, `cpu_counts`; one for each CPU,
+  // `counts_per_cpu`, may lie anywhere, as may `order_cpu_ids`.
+  bool Ends = Words.size() > 1 && Words.back() == "cpu" &&
+              Words[Words.size() - 2] != "per";
+  bool Begins = Words.size() > 1 && Words.front() == "cpu";
+  return Found || Ends || Begins ||
+         StringRef(Name).contains_insensitive("mc_ptr");
 }
 
 /// A call or a pure function among the operands of the address that yields a
@@ -77,28 +82,49 @@ static bool isPeerPointer(const FunctionView &In, ValueId Address) {
   return Found;
 }
 
+namespace {
+/// The outermost loops and branches of a unit's host code, by number.
+struct HostLoops {
+  bool Known = false;
+  std::map<uint64_t, unsigned> Of; ///< Of a launch, by HostOp::Index.
+  std::set<std::pair<unsigned, BufferId>> Changes; ///< Where it is given anew.
+};
+} // namespace
+
+static const HostLoops &hostLoops(const UnitView &Unit) {
+  HostLoops &Loops = Unit.kept().of<HostLoops>();
+  if (std::exchange(Loops.Known, true))
+    return Loops;
+  unsigned Number = 0;
+  for (const HostFunction &F : Unit.host().Functions) {
+    unsigned Depth = 0;
+    for (const HostOp &Op : F.Ops) {
+      if (Op.Kind == HostOpKind::Loop || Op.Kind == HostOpKind::If)
+        Number += Depth++ == 0;
+      if (Op.Kind == HostOpKind::End && Depth > 0)
+        --Depth;
+      if (Depth > 0 && Op.Kind == HostOpKind::Alias)
+        Loops.Changes.insert({Number, Op.Target});
+      if (Depth > 0 && Op.Kind == HostOpKind::Launch)
+        Loops.Of[Op.Index] = Number;
+    }
+  }
+  return Loops;
+}
+
 /// Does the launch stand in a loop over devices, which gives all of them the
 /// one allocation that B, a variable, is left with before the loop?
-static bool isGivenToSeveral(const HostFacts &Host, const HostLaunch &L,
+static bool isGivenToSeveral(const UnitView &Unit, const HostLaunch &L,
                              BufferId B) {
+  const HostFacts &Host = Unit.host();
   const HostBuffer &Is = Host.buffer(B);
   if (!Host.HasPeerAccess || !L.IsRepeated || !L.Devices ||
       *L.Devices < HostLaunch::SeveralDevices || Is.Root != BufferRoot::Local ||
       Is.In != L.In || L.In >= Host.Functions.size())
     return false;
-  unsigned Depth = 0;
-  bool Here = false, Changes = false;
-  for (const HostOp &Op : Host.Functions[L.In].Ops) {
-    bool Begins = Op.Kind == HostOpKind::Loop || Op.Kind == HostOpKind::If;
-    if (Begins && Depth++ == 0)
-      Here = Changes = false;
-    Changes |= Op.Kind == HostOpKind::Alias && Op.Target == B;
-    Here |= Op.Kind == HostOpKind::Launch && Op.Index < Host.Launches.size() &&
-            &Host.Launches[Op.Index] == &L;
-    if (Op.Kind == HostOpKind::End && --Depth == 0 && Here)
-      return !Changes;
-  }
-  return false;
+  const HostLoops &Loops = hostLoops(Unit);
+  auto Of = Loops.Of.find(&L - Host.Launches.data());
+  return Of != Loops.Of.end() && !Loops.Changes.contains({Of->second, B});
 }
 
 /// What the unit's host code passes for the parameter that O is.
@@ -121,7 +147,7 @@ static HomeFact passedFor(const UnitView &Unit, const FunctionView &In,
     case MemoryHome::Device:
       Here.Is = Home::Device;
       Here.Why = "the host code allocates it on the device";
-      if (isGivenToSeveral(Unit.host(), *L, L->Arguments[Index])) {
+      if (isGivenToSeveral(Unit, *L, L->Arguments[Index])) {
         Here.Is = Home::Peer;
         Here.Why = "the host code gives one allocation to several devices";
       }
@@ -296,35 +322,64 @@ static std::optional<Cell> cellOf(const FunctionView &In, EventId E) {
   return C.Table == UnknownValue ? std::nullopt : std::optional(C);
 }
 
-EventId fencepost::raisedInRowsOfOthers(const FunctionView &In, EventId Wait) {
-  std::optional<Cell> Own = cellOf(In, Wait);
-  if (!In.polls().of(Wait) || !Own ||
-      In.fn().value(Own->Row).Kind != ValueKind::Param)
-    return NoId;
-  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
-    if (!isMemoryAccess(In.event(E).Kind) || !writesMemory(In.event(E)))
-      continue;
-    std::optional<Cell> Other = cellOf(In, E);
-    if (Other && Other->Table == Own->Table && Other->Row != Own->Row &&
-        llvm::is_contained(Other->Columns, Own->Row) &&
-        llvm::is_contained(Own->Columns, Other->Row))
+namespace {
+/// The waits of a function in rows of their own, and what raises each.
+struct RowWaits {
+  bool Known = false;
+  std::map<EventId, EventId> RaiseOf; ///< By wait.
+  std::map<EventId, EventId> Peer;    ///< Of waits and raises, the other end.
+};
+} // namespace
+
+static EventId raiseOf(const Cell &Own,
+                       llvm::ArrayRef<std::pair<EventId, Cell>> Raises) {
+  for (const auto &[E, Other] : Raises)
+    if (Other.Row != Own.Row && llvm::is_contained(Other.Columns, Own.Row) &&
+        llvm::is_contained(Own.Columns, Other.Row))
       return E;
-  }
   return NoId;
+}
+
+static const RowWaits &rowWaits(const FunctionView &In) {
+  RowWaits &Rows = In.kept().of<RowWaits>();
+  if (std::exchange(Rows.Known, true) || In.polls().all().empty())
+    return Rows;
+  std::map<ValueId, std::vector<std::pair<EventId, Cell>>> Raises; // By table.
+  for (EventId E = 0; E < In.fn().Events.size(); ++E)
+    if (isMemoryAccess(In.event(E).Kind) && writesMemory(In.event(E)))
+      if (std::optional<Cell> C = cellOf(In, E))
+        Raises[C->Table].push_back({E, *C});
+  for (const Poll &P : In.polls().all()) {
+    std::optional<Cell> Own = cellOf(In, P.Read);
+    if (!Own || In.fn().value(Own->Row).Kind != ValueKind::Param)
+      continue;
+    EventId Raise = raiseOf(*Own, Raises[Own->Table]);
+    if (Raise == NoId)
+      continue;
+    Rows.RaiseOf.try_emplace(P.Read, Raise);
+    Rows.Peer.try_emplace(P.Read, Raise);
+    Rows.Peer.try_emplace(Raise, P.Read);
+  }
+  return Rows;
+}
+
+EventId fencepost::raisedInRowsOfOthers(const FunctionView &In, EventId Wait) {
+  const RowWaits &Rows = rowWaits(In);
+  auto Raise = Rows.RaiseOf.find(Wait);
+  return Raise == Rows.RaiseOf.end() ? NoId : Raise->second;
 }
 
 /// A flag in a table of rows that each rank has one of.
 static HomeFact exchanged(const FunctionView &In, EventId E) {
-  for (const Poll &P : In.polls().all()) {
-    EventId Raise = raisedInRowsOfOthers(In, P.Read);
-    if (Raise != NoId && (E == P.Read || E == Raise))
-      return {Home::Peer,
-              Support::Usage,
-              "each rank waits in its own row of a table of pointers, and "
-              "raises its flag in the rows of the others",
-              {&In, E == Raise ? P.Read : Raise}};
-  }
-  return {};
+  const RowWaits &Rows = rowWaits(In);
+  auto Peer = Rows.Peer.find(E);
+  if (Peer == Rows.Peer.end())
+    return {};
+  return {Home::Peer,
+          Support::Usage,
+          "each rank waits in its own row of a table of pointers, and "
+          "raises its flag in the rows of the others",
+          {&In, Peer->second}};
 }
 
 /// What the scopes of the unit's accesses to the object say.

@@ -77,17 +77,53 @@ bool isPolicy(UnitState &Unit, const Expr *E) {
          Name.ends_with("::tag") || Name.contains("execute_on_stream");
 }
 
-/// Does the call return only when the work before it is done?
+/// Does the call return only when the device has done all work before it?
 bool waitsForDevice(StringRef Name) {
-  static constexpr const char *Names[] = {
-      "cudaDeviceSynchronize", "cudaStreamSynchronize",
-      "cudaEventSynchronize",  "cudaThreadSynchronize",
-      "cuCtxSynchronize",      "cuStreamSynchronize",
-      "cuEventSynchronize",    "cudaMemcpy"};
+  static constexpr const char *Names[] = {"cudaDeviceSynchronize",
+                                          "cudaThreadSynchronize",
+                                          "cuCtxSynchronize", "cuMemcpyDtoH"};
   return llvm::is_contained(Names, Name);
 }
 
 } // namespace
+
+std::string HostLowering::streamOf(const Expr *E) {
+  if (!E || llvm::isa<clang::CXXDefaultArgExpr>(E) ||
+      llvm::isa<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr>(
+          E->IgnoreParenCasts()) ||
+      integer(E) == 0)
+    return {};
+  return text(E);
+}
+
+void HostLowering::noteWait(StringRef Name, ArrayRef<const Expr *> Args) {
+  auto Argument = [&](size_t I) { return I < Args.size() ? Args[I] : nullptr; };
+  std::string Stream; // The default one waits for the others.
+  size_t First = Opened.empty() ? 0 : Opened.back(), Last = Issued.size();
+  if (Name == "cudaEventRecord" || Name == "cuEventRecord") {
+    Events[text(Argument(0))] = {streamOf(Argument(1)), Last, Opened.size()};
+    return;
+  }
+  if (Name == "cudaStreamSynchronize" || Name == "cuStreamSynchronize") {
+    Stream = streamOf(Argument(0));
+  } else if (Name == "cudaEventSynchronize" || Name == "cuEventSynchronize") {
+    const Recorded &Event = Events.lookup(text(Argument(0)));
+    Last = Event.Depth <= Opened.size() ? Event.Issues : 0;
+    Stream = Event.Stream;
+  } else if (Name == "cudaMemcpy") {
+    constexpr uint64_t HostToHost = 0, DeviceToDevice = 3;
+    auto Kind = Argument(3) ? integer(Argument(3)) : std::nullopt;
+    if (Kind == HostToHost || Kind == DeviceToDevice)
+      return; // Does not wait for the device.
+  } else if (!waitsForDevice(Name)) {
+    return;
+  }
+  for (size_t I = First; I < Last; ++I)
+    if (Issue &Of = Issued[I];
+        Of.Loop == InLoop &&
+        (Stream.empty() || !Of.Stream || *Of.Stream == Stream))
+      Of.Loop = 0;
+}
 
 bool HostLowering::api(StringRef Name, ArrayRef<const Expr *> Args,
                        const Expr *At, BufferId &Out) {
@@ -98,8 +134,8 @@ bool HostLowering::api(StringRef Name, ArrayRef<const Expr *> Args,
     selectDevice(Args[0]);
     return true;
   }
-  if (InLoop != 0 && waitsForDevice(Name))
-    llvm::replace(LoopOfLaunch, InLoop, 0u);
+  if (InLoop != 0)
+    noteWait(Name, Args);
   if (Name == "cudaDeviceEnablePeerAccess" || Name == "cuCtxEnablePeerAccess")
     return Host.HasPeerAccess = true;
   Host.MapsMemory |= Name == "cuMemMap" || Name.starts_with("cuMulticastBind");

@@ -228,8 +228,7 @@ HostLaunch &HostLowering::addLaunch(const Expr *Kernel, const Expr *At) {
     if (It != ModuleKernels.end())
       L.Kernel = L.Display = It->second;
   }
-  LoopOfLaunch.resize(Host.Launches.size() - FirstLaunch);
-  LoopOfLaunch.push_back(InLoop);
+  Issued.push_back({InLoop, std::nullopt});
   Host.Launches.push_back(std::move(L));
   return Host.Launches.back();
 }
@@ -263,9 +262,15 @@ void HostLowering::addArguments(const Expr *Kernel,
   for (const Expr *Arg : Args)
     Values.push_back(eval(Arg));
   // Evaluating an argument can launch as well.
-  if (Mine + 1 != Host.Launches.size())
+  if (Mine + 1 != Host.Launches.size()) {
     std::rotate(Host.Launches.begin() + Mine, Host.Launches.begin() + Mine + 1,
                 Host.Launches.end());
+    auto Here = Issued.begin() + (Mine - FirstLaunch);
+    std::rotate(Here, Here + 1, Issued.end());
+    for (HostOp &Op : Ops)
+      if (Op.Kind == HostOpKind::Launch && Op.Index > Mine)
+        --Op.Index;
+  }
   const FunctionDecl *Fn = kernelOf(Kernel);
   for (size_t I = 0; I < Args.size(); ++I)
     addArgument(Values[I],
@@ -313,6 +318,7 @@ void HostLowering::launch(const clang::CUDAKernelCallExpr *E) {
     const Expr *Shared = Argument(2);
     bool IsDefault = !Shared || llvm::isa<clang::CXXDefaultArgExpr>(Shared);
     L.SharedBytes = IsDefault ? std::optional<uint64_t>(0) : integer(Shared);
+    Issued.back().Stream = streamOf(Argument(3));
   }
   addArguments(
       E->getCallee(),
@@ -349,6 +355,7 @@ bool HostLowering::apiLaunch(StringRef Name, ArrayRef<const Expr *> Args,
     L.Block = extent(Args[2]);
     if (Args.size() > 4)
       L.SharedBytes = integer(Args[4]);
+    Issued.back().Stream = streamOf(Args.size() > 5 ? Args[5] : nullptr);
     L.IsCooperative = Name == "cudaLaunchCooperativeKernel";
     addPointers(Args[0], Args[3]);
     return true;
@@ -380,6 +387,7 @@ bool HostLowering::apiLaunch(StringRef Name, ArrayRef<const Expr *> Args,
     L.Grid = {integer(Args[1]), integer(Args[2]), integer(Args[3])};
     L.Block = {integer(Args[4]), integer(Args[5]), integer(Args[6])};
     L.SharedBytes = integer(Args[7]);
+    Issued.back().Stream = streamOf(Args[8]);
     L.IsCooperative = Name == "cuLaunchCooperativeKernel";
     addPointers(Args[0], Args[9]);
     return true;

@@ -150,6 +150,57 @@ void f(Args a) { k<<<1, 1>>>(a); }
   EXPECT_EQ(L.M->Host.buffer(Launch.Arguments[1]).Name, "a.out.sum");
 }
 
+/// HostLaunch::Devices of the launches of a loop over devices with this body.
+std::vector<uint32_t> devicesOf(const std::string &Body) {
+  Lowered L = read(R"(
+extern "C" {
+int cudaDeviceSynchronize();
+int cudaStreamSynchronize(cudaStream_t);
+int cudaEventRecord(int *, cudaStream_t = 0);
+int cudaEventSynchronize(int *);
+}
+__global__ void k(int *p);
+void f(int *d, int *h, cudaStream_t *s, int *e, int n) {
+  for (int i = 0; i < n; ++i) {
+    cudaSetDevice(i);
+)" + Body + "}}");
+  std::vector<uint32_t> Found;
+  for (const HostLaunch &Launch : L.M->Host.Launches)
+    Found.push_back(Launch.Devices.value_or(0));
+  return Found;
+}
+
+// CUDA runtime API, "API synchronization behavior".
+TEST(HostLaunches, ALoopThatWaitsTakesDevicesInTurn) {
+  for (const char *Body :
+       {"k<<<1, 1>>>(d); cudaDeviceSynchronize();",
+        "k<<<1, 1, 0, s[i]>>>(d); cudaDeviceSynchronize();",
+        "k<<<1, 1, 0, s[i]>>>(d); cudaStreamSynchronize(s[i]);",
+        "k<<<1, 1>>>(d); cudaStreamSynchronize(0);",
+        "k<<<1, 1>>>(d); if (cudaDeviceSynchronize() != 0) return;",
+        "k<<<1, 1>>>(d); cudaMemcpy(h, d, 4, 2);",
+        "if (h) { k<<<1, 1>>>(d); cudaDeviceSynchronize(); }",
+        "k<<<1, 1>>>(d); cudaEventRecord(e); cudaEventSynchronize(e);"})
+    EXPECT_EQ(devicesOf(Body), std::vector<uint32_t>{1}) << Body;
+  for (const char *Body :
+       {"k<<<1, 1>>>(d);", "cudaDeviceSynchronize(); k<<<1, 1>>>(d);",
+        "k<<<1, 1, 0, s[0]>>>(d); cudaStreamSynchronize(s[1]);",
+        "k<<<1, 1>>>(d); if (h) cudaDeviceSynchronize();",
+        "if (h) k<<<1, 1>>>(d); else cudaDeviceSynchronize();",
+        "k<<<1, 1>>>(d); cudaMemcpy(d + 1, d, 4, 3);",
+        "cudaEventRecord(e); k<<<1, 1>>>(d); cudaEventSynchronize(e);",
+        "k<<<1, 1>>>(d); cudaEventSynchronize(e);"})
+    EXPECT_EQ(devicesOf(Body),
+              std::vector<uint32_t>{HostLaunch::SeveralDevices})
+        << Body;
+}
+
+TEST(HostLaunches, AnArgumentThatLaunchesHasALoopOfItsOwn) {
+  EXPECT_EQ(devicesOf("k<<<1, 1>>>(({ for (int j = 0; j < n; ++j) {"
+                      " k<<<2, 1>>>(d); cudaDeviceSynchronize(); } d; }));"),
+            (std::vector<uint32_t>{1, HostLaunch::SeveralDevices}));
+}
+
 TEST(HostLaunches, Devices) {
   Lowered Loop = read(R"(
 __global__ void k(int *p);

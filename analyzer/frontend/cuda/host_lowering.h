@@ -92,9 +92,23 @@ private:
   uint32_t Locals = 0;
   unsigned Depth = 0, LoopDepth = 0;
   unsigned LoopsBegun = 0, InLoop = 0; ///< InLoop: number of the innermost.
-  /// By launch since FirstLaunch, the innermost loop around it; 0 where that
-  /// loop goes on only when the launch is over: one device at a time.
-  std::vector<unsigned> LoopOfLaunch;
+  /// A launch of the function under way.
+  struct Issue {
+    /// The innermost loop around it; 0 where that loop goes on only when the
+    /// launch is over: one device at a time.
+    unsigned Loop = 0;
+    /// In the user's words; empty is the default one, no value an unknown one.
+    std::optional<std::string> Stream;
+  };
+  std::vector<Issue> Issued; ///< Parallel to the launches since FirstLaunch.
+  /// For each loop and branch under way, the launches before it.
+  llvm::SmallVector<size_t, 8> Opened;
+  /// An event behind the launches before Issues, at a depth of Opened.
+  struct Recorded {
+    std::string Stream;
+    size_t Issues = 0, Depth = 0;
+  };
+  llvm::StringMap<Recorded> Events; ///< By the user's words.
   std::optional<uint32_t> Devices = 1;
   bool SelectsInLoop = false, IsDevice = false;
   size_t FirstLaunch = 0;
@@ -242,6 +256,10 @@ private:
   std::string calleeFor(const clang::FunctionDecl *Callee,
                         llvm::ArrayRef<const clang::Expr *> Args);
   HostLaunch &addLaunch(const clang::Expr *Kernel, const clang::Expr *At);
+  /// Issue::Stream of a stream argument, which may be null.
+  std::string streamOf(const clang::Expr *E);
+  /// Finds the launches of the innermost loop that a call waits for.
+  void noteWait(llvm::StringRef Name, llvm::ArrayRef<const clang::Expr *> Args);
   void addArguments(const clang::Expr *Kernel,
                     llvm::ArrayRef<const clang::Expr *> Args);
   void addPointers(const clang::Expr *Kernel, const clang::Expr *Array);

@@ -240,7 +240,9 @@ void HostLowering::lowerBody(const FunctionDecl *Body, std::string Name) {
   ModuleKernels.clear();
   This = Result = UnknownBuffer;
   Locals = Depth = LoopDepth = LoopsBegun = InLoop = 0;
-  LoopOfLaunch.clear();
+  Issued.clear();
+  Opened.clear();
+  Events.clear();
   Devices = 1;
   SelectsInLoop = false;
   FirstLaunch = Host.Launches.size();
@@ -266,7 +268,7 @@ void HostLowering::lowerBody(const FunctionDecl *Body, std::string Name) {
   if (Ops.size() >= MaxOps)
     Host.Limits.push_back("'" + Out.Display + "' is too large");
   for (size_t I = FirstLaunch; I < Host.Launches.size(); ++I)
-    if (SelectsInLoop && LoopOfLaunch[I - FirstLaunch] != 0)
+    if (SelectsInLoop && Issued[I - FirstLaunch].Loop != 0)
       Host.Launches[I].Devices = HostLaunch::SeveralDevices;
   // A function that moves nothing is not worth a line.
   bool Matters = Out.AsksForRoom || llvm::any_of(Ops, [](const HostOp &Op) {
@@ -372,6 +374,12 @@ void HostLowering::setUp(const clang::CXXMethodDecl *Test) {
 }
 
 HostOp &HostLowering::emit(HostOpKind Kind, SourceRange At) {
+  if (Kind == HostOpKind::If || Kind == HostOpKind::Loop)
+    Opened.push_back(Issued.size());
+  if (Kind == HostOpKind::Else && !Opened.empty())
+    Opened.back() = Issued.size();
+  if (Kind == HostOpKind::End && !Opened.empty())
+    Opened.pop_back();
   if (Ops.size() >= MaxOps)
     return Dropped = {};
   HostOp &Op = Ops.emplace_back();

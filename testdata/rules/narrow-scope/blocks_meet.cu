@@ -35,6 +35,42 @@ __global__ void pushAndTell(float *theirs, const float *mine, unsigned *told, in
   }
 }
 
+// Those who meet here are ranks: each raises its own word and waits for that of another.
+__global__ void pushAndMeet(float *theirs, const float *mine, unsigned *words, int rank, int other, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    theirs[i] = mine[i];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence(); // expect: narrow-scope
+    atomicExch(words + rank, 1u);
+    while (*(volatile unsigned *)(words + other) == 0)
+      ;
+    __threadfence();
+  }
+}
+
+// So does the name say.
+__global__ void pushAndMeetAll(float *theirs, const float *mine, unsigned *symm_words, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    theirs[i] = mine[i];
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence(); // expect: narrow-scope
+    atomicExch(symm_words, 1u);
+    while (*(volatile unsigned *)(symm_words + 1) == 0)
+      ;
+    __threadfence();
+  }
+}
+
+void meetings(float *mine, unsigned *words, int rank, int other, int n) {
+  float *theirs;
+  cudaIpcMemHandle_t handle{};
+  cudaIpcOpenMemHandle((void **)&theirs, handle, cudaIpcMemLazyEnablePeerAccess);
+  pushAndMeet<<<1, 128>>>(theirs, mine, words, rank, other, n);
+  pushAndMeetAll<<<1, 128>>>(theirs, mine, words, n);
+}
+
 int main() {
   float *theirs, *mine;
   unsigned *arrived, *told;

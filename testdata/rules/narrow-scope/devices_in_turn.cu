@@ -18,3 +18,16 @@ int testOnEach(const int *x, int devices) {
   }
   return all;
 }
+
+// Waited for by the stream that it was launched in, as by the whole device.
+int testInStream(const int *x, int devices, cudaStream_t *streams) {
+  int *hits;
+  cudaMallocManaged(&hits, sizeof(int));
+  for (int d = 0; d < devices; ++d) {
+    cudaSetDevice(d);
+    count<<<8, 128, 0, streams[d]>>>(x, hits);
+    if (cudaStreamSynchronize(streams[d]) != cudaSuccess)
+      return -1;
+  }
+  return *hits;
+}

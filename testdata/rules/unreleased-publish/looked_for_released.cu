@@ -45,3 +45,18 @@ __global__ void putThenGet(Cell *cells, unsigned size, const int *names, const f
   cooperative_groups::this_grid().sync();
   out[i] = get(cells, size, wanted[i]);
 }
+
+// Asked for by its plain truth.
+__device__ int there;
+__device__ float values[32];
+__global__ void fillOrUse(const int *n, float *out, unsigned *lock) {
+  if (threadIdx.x != 0)
+    return;
+  if (Mark(there).load(cuda::memory_order_acquire)) {
+    out[blockIdx.x] = values[n[blockIdx.x] & 31];
+  } else if (atomicExch(lock, 1u) == 0) {
+    for (int i = 0; i < 32; ++i)
+      values[i] = sqrtf((float)i);
+    Mark(there).store(1, cuda::memory_order_release); // ok: unreleased-publish
+  }
+}

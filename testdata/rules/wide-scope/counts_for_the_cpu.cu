@@ -45,3 +45,20 @@ __global__ void pieceForPeers(int *const *peers, float *data) {
     atomicAdd(peers[blockIdx.x], 1);
   }
 }
+
+// Named so by the first word; one for each CPU may lie anywhere.
+__global__ void countsOfCpu(int *cpu_side_counts, const int *sums, int *out) {
+  int t = threadIdx.x;
+  cpu_side_counts[t] = sums[t];
+  __threadfence_system(); // ok: wide-scope
+  cooperative_groups::this_grid().sync();
+  out[t] = 1;
+}
+
+__global__ void countsForEach(int *counts_per_cpu, const int *sums, int *out) {
+  int t = threadIdx.x;
+  counts_per_cpu[t] = sums[t];
+  __threadfence_system(); // expect: wide-scope
+  cooperative_groups::this_grid().sync();
+  out[t] = counts_per_cpu[blockDim.x - 1 - t];
+}
