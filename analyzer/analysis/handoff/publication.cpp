@@ -484,7 +484,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
     F.Sign = FlagSign::Ticket;
     return F;
   }
-  if (isSignal(In, E) && !isStatusWord(In, E)) {
+  if (isSignal(In, E) && !isStatusWord(In, E) && !tellsOfFinding(In, E)) {
     F.Sign = FlagSign::Signal;
     return F;
   }

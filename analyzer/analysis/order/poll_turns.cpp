@@ -10,6 +10,8 @@
 // is a poll, the other outcome of the branch is its exit.
 //
 //===----------------------------------------------------------------------===//
+#include "analyzer/analysis/flow/dependence.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/order/poll_finder.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -66,6 +68,41 @@ bool LoopFinder::isHeldBy(ValueId Phi, BlockId From, unsigned Successor,
   return true;
 }
 
+/// Is Read a compare-and-swap that a load of its word must have promised
+/// success, in a loop that goes on to another place, or out, once the load
+/// says otherwise: `if (key[at] == None) CAS(key + at, None, mine) else ++at`?
+/// Where it fails, the word has changed, and the next turn does not come to it.
+bool LoopFinder::isTriedOnce(EventId Read) const {
+  const Event &E = Fn.Events[Read];
+  if (E.Kind != EventKind::Rmw || E.Rmw != RmwOp::Cas || E.Extra.empty())
+    return false;
+  auto IsExpected = [&](ValueId V) {
+    auto C = constantOf(Fn, V);
+    return Where.canonical(V) == Where.canonical(E.Extra[0]) ||
+           (C && C == constantOf(Fn, E.Extra[0]));
+  };
+  auto IsWord = [&](ValueId V) {
+    const Value &Node = Fn.Values[stripCasts(Fn, V)];
+    return Node.Kind == ValueKind::Result &&
+           Fn.Events[Node.Imm].Kind == EventKind::Load &&
+           Where.sameLocation(Node.Imm, Read).Is == SameLocation::Same;
+  };
+  return llvm::any_of(
+      Graph.controlDependences(Graph.position(Read).Block), [&](auto &D) {
+        const Value &Test = Fn.Values[Fn.Blocks[D.Branch].Term.Condition];
+        if (!L.contains(D.Branch) || Test.Kind != ValueKind::Op ||
+            Test.Op != (D.Successor == 0 ? OpCode::Eq : OpCode::Ne) ||
+            Test.Operands.size() != 2)
+          return false;
+        ValueId A = Test.Operands[0], B = Test.Operands[1];
+        BitVector Away = blocksBackFrom(D.Branch, 1 - D.Successor);
+        return ((IsWord(A) && IsExpected(B)) || (IsWord(B) && IsExpected(A))) &&
+               llvm::none_of(Held, [&](ValueId Phi) {
+                 return isHeldBy(Phi, D.Branch, 1 - D.Successor, Away);
+               });
+      });
+}
+
 void LoopFinder::findTurns(std::vector<Poll> &Result) {
   const std::vector<ValueId> &Phis = Fn.Blocks[L.Header].Phis;
   if (Phis.empty() || L.Blocks.size() > 256)
@@ -110,7 +147,8 @@ void LoopFinder::findTurns(std::vector<Poll> &Result) {
           continue;
         bool Known =
             llvm::any_of(Result, [&](const Poll &P) { return P.Read == Read; });
-        if (Known || Nest.isInvariant(Fn.Events[Read].Address, L))
+        if (Known || Nest.isInvariant(Fn.Events[Read].Address, L) ||
+            isTriedOnce(Read))
           continue;
         Poll P;
         P.Read = Read;
