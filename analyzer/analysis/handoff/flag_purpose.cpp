@@ -81,6 +81,28 @@ bool fencepost::tellsOfFinding(const FunctionView &In, EventId E) {
          });
 }
 
+/// What an atomic whose result is not used adds to its word, if that is known.
+static std::optional<int64_t> addedBy(const FunctionView &In, const Event &E) {
+  if (!isRmw(E.Kind) || E.ResultUsed || E.IsFloat ||
+      (E.Rmw != RmwOp::Add && E.Rmw != RmwOp::Sub))
+    return std::nullopt;
+  auto By = constantOf(In.fn(), E.Operand);
+  return By && E.Rmw == RmwOp::Sub ? std::optional(wrappingSub(0, *By)) : By;
+}
+
+bool fencepost::isCountedBack(const FunctionView &In, EventId E) {
+  auto First = addedBy(In, In.event(E));
+  if (!First || *First == 0 || In.event(E).Scp != Scope::Sys)
+    return false;
+  for (EventId Then = 0; Then < In.fn().Events.size(); ++Then) {
+    auto Second = addedBy(In, In.event(Then));
+    if (Second && wrappingSub(0, *Second) == *First &&
+        In.cfg().dominates(E, Then) && isSameClass(In, E, {&In, Then}))
+      return true;
+  }
+  return false;
+}
+
 bool fencepost::isTakenAsData(const AccessRef &A) {
   const Function &Fn = A.In->fn();
   for (EventId X = 0; X < Fn.Events.size(); ++X) {

@@ -69,6 +69,11 @@ bool isTakenAsData(const AccessRef &A);
 /// starts the next round asks, and waits for nothing.
 bool tellsOfFinding(const FunctionView &In, EventId E);
 
+/// Does E count a fixed number into a word of a class from whose words the
+/// thread then takes the same number away: arrivals that are awaited, before
+/// its own arrival at others? The second of the two is what they wait for.
+bool isCountedBack(const FunctionView &In, EventId E);
+
 /// Does a plain store write back what the function read there and counted on?
 bool keepsCount(const FunctionView &In, EventId Store);
 

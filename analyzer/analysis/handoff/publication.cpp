@@ -446,7 +446,8 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   const Poll *Own = In.polls().of(E);
   if (Own && (Own->Kind != PollKind::Lock || isLock(In, E)))
     return F;
-  if (isKeptTwoWays(Unit, In, E) || onlyFills(In) || writesTime(In, E))
+  if (isKeptTwoWays(Unit, In, E) || onlyFills(In) || writesTime(In, E) ||
+      isCountedBack(In, E))
     return F;
   bool Reset = false;
   // What another kernel names alike counts for strong stores alone: a plain

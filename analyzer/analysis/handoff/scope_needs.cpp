@@ -253,3 +253,12 @@ EventId fencepost::unreleasedAtArrival(const FunctionView &In, EventId Arrive) {
       return R.To;
   return NoId;
 }
+
+bool fencepost::launchesOneWarp(const UnitView &Unit, const FunctionView &In) {
+  constexpr uint64_t WarpSize = 32;
+  auto Launches = Unit.launchesOf(In.fn());
+  return !Launches.empty() && llvm::all_of(Launches, [&](const auto *L) {
+    std::optional<uint64_t> Threads = L->Block.product();
+    return Threads && *Threads <= WarpSize;
+  });
+}
