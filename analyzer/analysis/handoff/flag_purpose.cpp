@@ -83,7 +83,8 @@ bool fencepost::tellsOfFinding(const FunctionView &In, EventId E) {
 
 /// What an atomic whose result is not used adds to its word, if that is known.
 static std::optional<int64_t> addedBy(const FunctionView &In, const Event &E) {
-  if (!isRmw(E.Kind) || E.ResultUsed || E.IsFloat ||
+  bool IsUsed = E.Kind != EventKind::Red && E.ResultUsed;
+  if (!isRmw(E.Kind) || IsUsed || E.IsFloat ||
       (E.Rmw != RmwOp::Add && E.Rmw != RmwOp::Sub))
     return std::nullopt;
   auto By = constantOf(In.fn(), E.Operand);

@@ -87,20 +87,23 @@ bool LoopFinder::isTriedOnce(EventId Read) const {
            Fn.Events[Node.Imm].Kind == EventKind::Load &&
            Where.sameLocation(Node.Imm, Read).Is == SameLocation::Same;
   };
-  return llvm::any_of(
-      Graph.controlDependences(Graph.position(Read).Block), [&](auto &D) {
-        const Value &Test = Fn.Values[Fn.Blocks[D.Branch].Term.Condition];
-        if (!L.contains(D.Branch) || Test.Kind != ValueKind::Op ||
-            Test.Op != (D.Successor == 0 ? OpCode::Eq : OpCode::Ne) ||
-            Test.Operands.size() != 2)
-          return false;
-        ValueId A = Test.Operands[0], B = Test.Operands[1];
-        BitVector Away = blocksBackFrom(D.Branch, 1 - D.Successor);
-        return ((IsWord(A) && IsExpected(B)) || (IsWord(B) && IsExpected(A))) &&
-               llvm::none_of(Held, [&](ValueId Phi) {
-                 return isHeldBy(Phi, D.Branch, 1 - D.Successor, Away);
-               });
-      });
+  auto SaysFree = [&](BlockId Branch, unsigned Successor) {
+    const Terminator &T = Fn.Blocks[Branch].Term;
+    const Value &Test = Fn.Values[T.Condition];
+    if (T.Kind != TerminatorKind::Branch || Test.Kind != ValueKind::Op ||
+        Test.Op != (Successor == 0 ? OpCode::Eq : OpCode::Ne) ||
+        !Graph.edgeDominates(Branch, Successor, Graph.position(Read).Block))
+      return false;
+    ValueId A = Test.Operands[0], B = Test.Operands[1];
+    BitVector Away = blocksBackFrom(Branch, 1 - Successor);
+    return ((IsWord(A) && IsExpected(B)) || (IsWord(B) && IsExpected(A))) &&
+           llvm::none_of(Held, [&](ValueId Phi) {
+             return isHeldBy(Phi, Branch, 1 - Successor, Away);
+           });
+  };
+  return llvm::any_of(L.Blocks, [&](BlockId Branch) {
+    return SaysFree(Branch, 0) || SaysFree(Branch, 1);
+  });
 }
 
 void LoopFinder::findTurns(std::vector<Poll> &Result) {
