@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "checks/contention_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -121,6 +122,20 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
   return {Claim::OneWord, IsOften ? Level::Warning : Level::Note};
 }
 
+/// Does each turn of the loop order what it has done before the atomic? Then it
+/// tells of that turn, and cannot wait for the last one.
+static bool tellsOfTurn(const FunctionView &In, const Contention &C) {
+  const Loop &Around = In.loops().all()[C.At.Repeats];
+  return llvm::any_of(Around.Blocks, [&](BlockId B) {
+    return llvm::any_of(In.fn().block(B).Events, [&](EventId F) {
+      const Event &Fence = In.event(F);
+      return Fence.Kind == EventKind::Fence && releases(Fence.Ord) &&
+             Fence.Scp >= Scope::Gpu && isBefore(In, F, C.E) &&
+             In.cfg().reaches(F, C.E);
+    });
+  });
+}
+
 static Judgement judgeClaim(const FunctionView &In, const Contention &C) {
   const Event &E = In.event(C.E);
   bool IsCrowd = C.Who == Crowd::Everyone || C.Who == Crowd::SomeWarps ||
@@ -138,7 +153,7 @@ static Judgement judgeClaim(const FunctionView &In, const Contention &C) {
       C.IsProbed || !(C.IsUpdate || (isUnused(E) && isReduction(In, E))))
     return {};
   if (C.At.IsInvariant && C.At.Repeats != NoId && !C.IsReadInLoop &&
-      C.IsInGrowingLoop)
+      C.IsInGrowingLoop && !tellsOfTurn(In, C))
     return {Claim::Loop, C.Who == Crowd::ByData ? Level::Note : Level::Warning};
   if (C.At.Words > 0 && C.At.Words <= FewWords)
     return {Claim::FewBins, C.Who == Crowd::ByData || C.At.IsPerBlock

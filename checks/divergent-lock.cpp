@@ -146,7 +146,8 @@ static bool checkRetake(const FunctionView &In, const LockPair &L,
     F.at(placeOf(In, L.Give, L.Take))
         .message("the lock " + nameOf(In, L.Give) +
                  " is given back and taken again at once until what it guards "
-                 "has changed: whoever must change it may never get the lock")
+                 "has changed: a lock is not fair, and nothing leaves time for "
+                 "those who must change it to take it")
         .step(Role::Unlock, In.event(L.Give), "given back here")
         .step(Role::Lock, In.event(L.Take),
               "and taken again here, with no pause between")

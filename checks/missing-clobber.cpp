@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/compiler_order.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -122,6 +123,9 @@ static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
   };
   if (releases(E.Ord)) {
     auto Before = In.order().backward(Id, Stores, Stop);
+    llvm::erase_if(Before, [&](const auto &B) {
+      return !isForOthers(Unit, In, B.To, Id);
+    });
     if (!Before.empty())
       return report(In, Id, Before.back().To, true, Sink);
   }
@@ -135,10 +139,21 @@ static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
     return !IsWait ||
            llvm::any_of(Data, [&](auto &C) { return C.Read == Read; });
   };
-  for (auto &R : In.order().forward(Id, Loads, Stop))
-    if (isGuardedBy(In, R.To, Id) && IsData(R.To) &&
-        (IsWait || mayBeTold(Unit, In, Id, R.To)))
-      return report(In, Id, R.To, false, Sink);
+  auto Behind = In.order().forward(Id, Loads, Stop);
+  llvm::erase_if(Behind, [&](const auto &R) {
+    return !isGuardedBy(In, R.To, Id) || !IsData(R.To) ||
+           (!IsWait && !mayBeTold(Unit, In, Id, R.To));
+  });
+  if (Behind.empty())
+    return;
+  // What the unit writes says more than a pointer that it only follows.
+  auto Told = llvm::find_if(Behind, [&](const auto &R) {
+    return llvm::any_of(Unit.accessesTo(In, R.To), [](const AccessRef &A) {
+      return writesMemory(A.In->event(A.E));
+    });
+  });
+  report(In, Id, Told == Behind.end() ? Behind.front().To : Told->To, false,
+         Sink);
 }
 
 void fencepost::checkMissingClobber(const UnitView &Unit, FindingSink &Sink) {

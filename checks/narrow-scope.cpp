@@ -98,13 +98,6 @@ static void reportPublish(const UnitView &Unit, const FunctionView &In,
       .message(spelled(Weak) + " orders at " + scopeWord(N.Has) +
                " scope, but " + N.Why + ": " + nameOf(In, N.Store) +
                " may be read there before it is written");
-  // A queue may lie in this GPU's memory, where a device reads it past the
-  // caches: the model knows no such reader.
-  const Object &O = In.provenance().object(N.Store);
-  bool IsDirect = (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global) &&
-                  !llvm::StringRef(O.Key).starts_with("field:");
-  if (E.IsMmio && !IsDirect && !homeOf(Unit, In, N.Store).isOutside())
-    F.level(Level::Note);
   F.step(Role::Producer, In.event(N.Store),
          nameOf(In, N.Store) + " is written here");
   if (!OwnRelease)

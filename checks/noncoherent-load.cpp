@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/handoff/proxy_ways.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -21,14 +23,37 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::NoncoherentLoad;
 
+/// Does all that the unit stores in the memory of C lie a great, fixed distance
+/// away from what C reads? Then the memory is cut up into arrays, and C reads
+/// another one, which nobody writes.
+static bool isOtherArray(const UnitView &Unit, const FunctionView &In,
+                         const Consumer &C) {
+  constexpr int64_t Far = int64_t(1) << 18; // Bytes.
+  if (C.Writer.In != &In || In.event(C.Read).Address == UnknownValue)
+    return false;
+  int64_t Here = addressForm(In, In.event(C.Read).Address).Constant;
+  return llvm::all_of(Unit.accessesTo(In, C.Read), [&](const AccessRef &A) {
+    const Event &Store = A.In->event(A.E);
+    if (!writesMemory(Store))
+      return true;
+    if (A.In != &In || Store.Address == UnknownValue)
+      return false;
+    int64_t There = addressForm(In, Store.Address).Constant;
+    return std::abs(There - Here) >= Far;
+  });
+}
+
 /// Non-coherent reads of data that the wait guards. Where no writer is in
 /// sight, only if nothing else is guarded by the wait: true inputs may be read
 /// beside published data.
-static std::vector<Consumer> noncoherent(std::vector<Consumer> All) {
+static std::vector<Consumer> noncoherent(const UnitView &Unit,
+                                         const FunctionView &In,
+                                         std::vector<Consumer> All) {
   bool OnlySuch = llvm::all_of(
       All, [](const Consumer &C) { return C.Path == ReadPath::NonCoherent; });
   llvm::erase_if(All, [&](const Consumer &C) {
-    return C.Path != ReadPath::NonCoherent || (!C.Writer.In && !OnlySuch);
+    return C.Path != ReadPath::NonCoherent || (!C.Writer.In && !OnlySuch) ||
+           isOtherArray(Unit, In, C);
   });
   return All;
 }
@@ -73,7 +98,7 @@ void fencepost::checkNoncoherentLoad(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions()) {
     llvm::SmallVector<EventId, 4> Told;
     auto Tell = [&](EventId Wait, std::vector<Consumer> Reads) {
-      Reads = noncoherent(std::move(Reads));
+      Reads = noncoherent(Unit, *In, std::move(Reads));
       llvm::erase_if(Reads, [&](const Consumer &C) {
         return llvm::is_contained(Told, C.Read);
       });

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/handoff/beside_wait.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "checks/handover_story.h"
 #include "checks/poll_forms.h"
@@ -91,7 +92,7 @@ static std::vector<Consumer> unordered(const UnitView &Unit,
     Scope Has = isFencedByFew(In, P, C) ? Scope::None : mayAcquire(C.Way);
     bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, P.Read);
     return (!P.IsPure && !C.IsAnnounced) || (Has != Scope::None && !Narrow) ||
-           isOnlyGivenOn(In, C.Read) ||
+           isOnlyGivenOn(In, C.Read) || isBesideWait(Unit, In, P, C) ||
            C.Path == ReadPath::NonCoherent; // Its own rule.
   });
   return All;

@@ -134,6 +134,16 @@ static bool isToldOnByLast(const FunctionView &In, EventId E) {
   return false;
 }
 
+/// Does who does E go on to wait for the same memory, as at a barrier of the
+/// grid? Those who meet there run on this GPU.
+static bool isMeeting(const FunctionView &In, EventId E) {
+  return llvm::any_of(In.polls().all(), [&](const Poll &P) {
+    return P.Kind == PollKind::Flag && P.Read != E &&
+           In.provenance().sameObject(P.Read, E) && isBefore(In, E, P.Read) &&
+           In.cfg().reaches(E, P.Read);
+  });
+}
+
 /// Does a thread of this GPU wait for E and acquire? What it then tells others
 /// covers what was written before E, wherever that lies: order is transitive.
 static bool isTakenHere(const UnitView &Unit, const FunctionView &In,
@@ -146,12 +156,31 @@ static bool isTakenHere(const UnitView &Unit, const FunctionView &In,
          });
 }
 
+/// Is the memory of E passed to the function itself?
+static bool isPassed(const FunctionView &In, EventId E) {
+  const Object &O = In.provenance().object(E);
+  return (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global) &&
+         !O.isMemberOfType();
+}
+
+/// May what a device is called for by Call lie beyond this GPU? The device
+/// reads what lies in this GPU's memory through the cache that a release at GPU
+/// scope writes to; of a queue behind a loaded pointer the unit does not show
+/// where it lies, nor what else than the queue is read.
+static bool mayLieOutside(const UnitView &Unit, const FunctionView &In,
+                          EventId Call, EventId Store) {
+  HomeFact H = homeOf(Unit, In, Store);
+  return H.isOutside(Support::Certain) ||
+         (isPassed(In, Store) && isPassed(In, Call) && H.Is != Home::Device);
+}
+
 std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
                                                       const FunctionView &In,
                                                       EventId E) {
   if (!isSignal(Unit, In, E))
     return std::nullopt;
   const Event &Ev = In.event(E);
+  bool IsCall = callsDevice(Unit, In, E);
   for (const Payload &P : payloadOf(In, E)) {
     // What is stored with an order of its own is a signal, no data; a multicast
     // store has no other form.
@@ -175,10 +204,12 @@ std::optional<NarrowPublish> fencepost::narrowPublish(const UnitView &Unit,
     if (N.Has <= Scope::None || N.Has == Scope::Sys ||
         (N.Fence == NoId && !OwnRelease))
       continue;
+    if (IsCall && !mayLieOutside(Unit, In, E, P.Store))
+      continue;
     if (flagReachesOut(Unit, In, E, N))
       return N;
     // The data goes to another GPU, and nobody on this one is told.
-    if (isTakenHere(Unit, In, E))
+    if (isTakenHere(Unit, In, E) || isMeeting(In, E))
       continue;
     HomeFact H = homeOf(Unit, In, P.Store);
     if (!H.isOutside() || H.Is == Home::Host)

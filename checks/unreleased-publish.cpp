@@ -23,6 +23,15 @@ using namespace fencepost;
 
 static constexpr const char *Rule = rules::UnreleasedPublish;
 
+/// A member of a record that a function fills without its callers in sight,
+/// and that no wait for Publish leads to a read of: it is for the caller.
+static bool isForCaller(const UnitView &Unit, const FunctionView &In,
+                        EventId Publish, EventId Store) {
+  return In.fn().Kind == FunctionKind::Device &&
+         In.provenance().object(Store).isMemberOfType() &&
+         !isReadBehindWait(Unit, In, Publish, Store);
+}
+
 static std::vector<Payload> unreleased(const UnitView &Unit,
                                        const FunctionView &In, EventId Publish,
                                        const Flag &Sign) {
@@ -38,6 +47,8 @@ static std::vector<Payload> unreleased(const UnitView &Unit,
              (Sign.Sign == FlagSign::Polled &&
               !isReadBehindWait(Unit, In, Publish, P.Store))) &&
             isSlotReturn(In, Publish, P.Store)) ||
+           (Sign.Sign == FlagSign::Polled &&
+            isForCaller(Unit, In, Publish, P.Store)) ||
            isLastMeeting(Unit, In, Publish, P.Store) ||
            isCreditReturn(Unit, In, Publish, P.Store) ||
            (Has != Scope::None && !Narrow);

@@ -31,7 +31,9 @@ static bool isLocal(const UnitView &Unit, const FunctionView &In, EventId E) {
 /// No sign at all, not even a name, that it lies beyond this GPU.
 static bool mayBeLocal(const UnitView &Unit, const FunctionView &In,
                        EventId E) {
-  return !homeOf(Unit, In, E).isOutside(Support::Name);
+  HomeFact H = homeOf(Unit, In, E);
+  return !H.isOutside(Support::Name) &&
+         (H.By != Support::None || !isNamedOutside(In, E));
 }
 
 static bool isNoWider(const Event &E, Scope S) {

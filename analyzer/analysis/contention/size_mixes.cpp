@@ -55,8 +55,10 @@ bool areUnionMembers(const FunctionView &In, EventId X, EventId Y) {
       A.FieldOffset < 0 || A.FieldOffset != B.FieldOffset)
     return false;
   auto At = fieldBytes(In.fn(), In.event(X).Address);
+  // Types without a name are not one type.
+  StringRef Type = KA.rsplit("::").first;
   return At && At == fieldBytes(In.fn(), In.event(Y).Address) &&
-         KA.rsplit("::").first == KB.rsplit("::").first;
+         Type != "field:" && Type == KB.rsplit("::").first;
 }
 
 /// The way from a pointer to what is accessed behind it.

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/compiler_order.h"
+#include "analyzer/analysis/flow/evaluate.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -94,14 +96,19 @@ bool fencepost::isMovable(const FunctionView &In, EventId Id) {
 /// A pointer out of a table that the function only reads, as one of peers.
 static bool isTablePointer(const FunctionView &In, EventId Read) {
   ValueId V = In.event(Read).Result;
+  const Object &O = In.provenance().object(Read);
   return V != UnknownValue && In.fn().value(V).Type.IsPointer &&
-         In.provenance().object(Read).Kind == BaseKind::Param &&
-         !In.provenance().object(Read).Offset &&
+         (O.isMemberOfType() || (O.Kind == BaseKind::Param && !O.Offset)) &&
          In.provenance().isUnchanging(Read);
 }
 
 bool fencepost::isConstantRead(const FunctionView &In, EventId Read,
                                EventId Acquire) {
+  // The address of a function, which is called and not kept.
+  if (ValueId V = In.event(Read).Result; V != UnknownValue &&
+                                         In.fn().value(V).Type.IsPointer &&
+                                         !In.event(Read).ResultUsed)
+    return true;
   auto &Loads = In.kept().of<KeptForCompiler>().Loads;
   if (!Loads) {
     Loads.emplace();
@@ -148,6 +155,17 @@ bool fencepost::isReleasedBy(const FunctionView &In, EventId Store,
   });
 }
 
+bool fencepost::isForOthers(const UnitView &Unit, const FunctionView &In,
+                            EventId Store, EventId Id) {
+  if (In.event(Id).Kind == EventKind::Fence ||
+      flagOf(Unit, In, Id).Sign != FlagSign::Polled)
+    return true;
+  std::vector<Payload> Read = payloadFor(Unit, In, Id);
+  return Read.empty() || llvm::any_of(Read, [&](const Payload &P) {
+           return In.provenance().sameObject(P.Store, Store);
+         });
+}
+
 bool fencepost::isSentAlong(const FunctionView &In, EventId Store, EventId Id) {
   const Value &V = In.fn().value(In.event(Store).Operand);
   if (In.event(Store).Kind != EventKind::Store ||
@@ -162,6 +180,42 @@ bool fencepost::isSentAlong(const FunctionView &In, EventId Store, EventId Id) {
                       });
 }
 
+/// Is Read left out if the word of Acquire has the value Is, by a branch on it?
+/// Who reads has then seen no such store.
+static bool isSkippedAt(const FunctionView &In, EventId Read, EventId Acquire,
+                        int64_t Is) {
+  const Function &Fn = In.fn();
+  ValueId Word = In.event(Acquire).Result;
+  // Where the word is asked for on one of several ways, that way counts.
+  auto Known = [&](ValueId V) -> std::optional<int64_t> {
+    if (V == Word)
+      return Is;
+    if (Fn.value(V).Kind != ValueKind::Phi)
+      return std::nullopt;
+    std::optional<int64_t> One;
+    for (ValueId From : Fn.value(V).Operands) {
+      if (From == UnknownValue || dependsOn(Fn, From, Acquire) != Ternary::Yes)
+        continue;
+      auto Here = evaluate(Fn, From, Word, Is);
+      if (!Here || (One && *One != *Here))
+        return std::nullopt;
+      One = Here;
+    }
+    return One;
+  };
+  BlockId At = In.cfg().position(Read).Block;
+  return llvm::any_of(In.cfg().controlDependences(At), [&](auto &D) {
+    const Terminator &T = Fn.block(D.Branch).Term;
+    if (T.Kind != TerminatorKind::Branch || T.Condition == UnknownValue ||
+        T.Successors.size() != 2 || T.Successors[0] == T.Successors[1] ||
+        dependsOn(Fn, T.Condition, Acquire) != Ternary::Yes)
+      return false;
+    auto Taken = evaluate(Fn, T.Condition, Known);
+    return Taken &&
+           In.cfg().dominatesBlock(T.Successors[*Taken != 0 ? 1 : 0], At);
+  });
+}
+
 bool fencepost::mayBeTold(const UnitView &Unit, const FunctionView &In,
                           EventId Id, EventId Read) {
   if (In.event(Id).Kind == EventKind::Fence)
@@ -171,8 +225,15 @@ bool fencepost::mayBeTold(const UnitView &Unit, const FunctionView &In,
     if (!writesMemory(A.In->event(A.E)))
       continue;
     Written = true;
-    for (EventId Store : payloadStores(*A.In, A.E))
-      if (isSameClass(In, Read, {A.In, Store}))
+    std::optional<int64_t> Raised =
+        constantOf(A.In->fn(), A.In->event(A.E).Operand);
+    if (Raised && *Raised != 0 && isSkippedAt(In, Read, Id, *Raised))
+      continue;
+    // What is written with no release behind it is told by nothing.
+    for (const Payload &P : payloadOf(*A.In, A.E))
+      if (isSameClass(In, Read, {A.In, P.Store}) &&
+          (releases(A.In->event(A.E).Ord) || P.Way.Opaque ||
+           P.Way.MayRelease != Scope::None))
         return true;
   }
   if (Written)

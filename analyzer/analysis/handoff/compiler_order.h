@@ -20,8 +20,13 @@ namespace fencepost {
 /// value comes after it, in the next turn of a loop.
 bool isSentAlong(const FunctionView &In, EventId Store, EventId Id);
 
+/// Is what Store writes read by those who wait for the release Id, where the
+/// unit shows what they read?
+bool isForOthers(const UnitView &Unit, const FunctionView &In, EventId Store,
+                 EventId Id);
+
 /// May whoever writes the word of the acquire Id tell of what Read reads? Not
-/// if the unit shows who does, and what is stored before.
+/// if the unit shows who does, and what is stored and released before.
 bool mayBeTold(const UnitView &Unit, const FunctionView &In, EventId Id,
                EventId Read);
 

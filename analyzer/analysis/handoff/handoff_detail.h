@@ -136,6 +136,12 @@ bool notesOwnWait(const FunctionView &In, EventId Publish, EventId Store);
 /// writes, which nobody here reads?
 bool isForDevice(const FunctionView &In, EventId Publish, EventId Store);
 
+/// Does Publish call a device: a register of it, the word that stands for the
+/// register where another takes the call, or the record right before it? What
+/// the device reads lies elsewhere; where the device stands tells nothing of
+/// that.
+bool callsDevice(const UnitView &Unit, const FunctionView &In, EventId Publish);
+
 /// Do both store alike to one scalar member, perhaps of two records? Then each
 /// record has such a flag, and neither of them tells of the other.
 bool isFlagOfSameKind(const FunctionView &In, EventId Publish, EventId Store);

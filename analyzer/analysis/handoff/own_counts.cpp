@@ -229,6 +229,21 @@ static bool isUpdatedElsewhere(const UnitView &Unit, const FunctionView &In,
   return true;
 }
 
+/// Is the word read strongly in another instance of the very function that this
+/// plain read was spliced in from?
+static bool isReadTwoWays(const UnitView &Unit, const FunctionView &In,
+                          EventId Read) {
+  LocationId Loc = In.event(Read).Loc;
+  llvm::StringRef Name = writtenIn(In, Read);
+  if (Name.empty() || In.module().at(Loc).InlinedAt == Nowhere)
+    return false;
+  return llvm::any_of(accessesByName(Unit, In, Read), [&](const AccessRef &A) {
+    const Event &Other = A.In->event(A.E);
+    return Other.Kind == EventKind::Load && isStrong(Other.Ord) &&
+           writtenIn(*A.In, A.E) == Name;
+  });
+}
+
 bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
                               EventId E) {
   const Event &Ev = In.event(E);
@@ -251,6 +266,8 @@ bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
         At->second.push_back(A.E);
   // Whoever keeps one of such counts waits for none of them.
   bool Waits = Ev.Kind == EventKind::Load && In.polls().of(E);
+  if (Waits && isReadTwoWays(Unit, In, E))
+    return true;
   return llvm::any_of(At->second, [&](EventId S) {
     llvm::StringRef Name = writtenIn(In, S);
     SameLocation Is = In.provenance().sameLocation(S, E).Is;
@@ -259,6 +276,18 @@ bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
            !Name.empty() && All.Updaters.contains(Name);
   });
 }
+
+namespace {
+using SourcePlace = std::tuple<uint32_t, uint32_t, uint32_t>;
+/// Are a store and a wait two ways to do one thing: by their places in the
+/// source, and the word.
+struct KeptWays {
+  std::map<
+      std::tuple<SourcePlace, SourcePlace, const FunctionView *, std::string>,
+      bool>
+      Of;
+};
+} // namespace
 
 bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
                                   EventId E, const AccessRef &Wait) {
@@ -274,15 +303,17 @@ bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
     return false;
   auto PlaceOf = [](const FunctionView &F, EventId Id) {
     const Location &L = F.module().at(F.event(Id).Loc);
-    return std::tuple(L.File, L.Line, L.Column);
+    return SourcePlace(L.File, L.Line, L.Column);
   };
-  // Where one kernel chooses by a mode between the two for one word, they are
-  // two ways to do one thing; two kernels may as well be the two sides.
+  auto Place = PlaceOf(In, E), WaitPlace = PlaceOf(*Wait.In, Wait.E);
   auto IsOtherWay = [&](const AccessRef &A) {
-    return A.In == Wait.In && A.In->event(A.E).Kind == EventKind::Store &&
-           PlaceOf(*A.In, A.E) == PlaceOf(In, E) &&
-           CalledAt(*A.In, A.E) != CalledAt(*Wait.In, Wait.E) &&
-           areChosenByMode(*A.In, A.E, Wait.E);
+    return A.In->event(A.E).Kind == EventKind::Store &&
+           PlaceOf(*A.In, A.E) == Place &&
+           llvm::any_of(A.In->polls().all(), [&](const Poll &P) {
+             return PlaceOf(*A.In, P.Read) == WaitPlace &&
+                    CalledAt(*A.In, A.E) != CalledAt(*A.In, P.Read) &&
+                    areChosenByMode(*A.In, A.E, P.Read);
+           });
   };
   auto WaitsFirst = [&](const Poll &P) {
     return In.cfg().dominates(P.Read, E) && writtenIn(In, P.Read) == Name &&
@@ -297,8 +328,18 @@ bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
                 : !W.In->polls().of(W.E) && mayEndWait(*W.In, W.E, Wait));
   };
   std::vector<AccessRef> All = accessesByName(Unit, *Wait.In, Wait.E);
-  return llvm::none_of(In.polls().all(), WaitsFirst) &&
-         llvm::any_of(All, RaisesThere) && llvm::any_of(All, IsOtherWay);
+  if (llvm::any_of(In.polls().all(), WaitsFirst) ||
+      llvm::none_of(All, RaisesThere))
+    return false;
+  // Where one function chooses by a mode between the two for one word, they
+  // are two ways to do one thing; two kernels may as well be the two sides.
+  const Object &Word = Wait.In->provenance().object(Wait.E);
+  auto [Way, IsNew] = Unit.kept().of<KeptWays>().Of.try_emplace(
+      {Place, WaitPlace, Word.isMemberOfType() ? nullptr : Wait.In, Word.Key},
+      false);
+  if (IsNew)
+    Way->second = llvm::any_of(All, IsOtherWay);
+  return Way->second;
 }
 
 bool fencepost::keepsRound(const FunctionView &In, EventId Store,

@@ -7,6 +7,7 @@
 
 #include "analyzer/analysis/handoff/scope_needs.h"
 #include "analyzer/analysis/flow/known_cases.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/home.h"
 #include "analyzer/analysis/threads/block_reach.h"
@@ -57,6 +58,10 @@ static bool isModeOf(const FunctionView &In, ValueId Condition, EventId E) {
     ByIndex |= In.fn().value(V).Kind == ValueKind::Special;
     return !ByIndex && In.fn().value(V).Kind == ValueKind::Op;
   });
+  // By what the callers of a function pass, whoever they are.
+  if (Asked.empty() && In.fn().Kind == FunctionKind::Device)
+    return !ByIndex && In.fn().value(stripCasts(In.fn(), Condition)).Kind !=
+                           ValueKind::Unknown;
   return !ByIndex && !Asked.empty() && llvm::all_of(Asked, [&](EventId Mode) {
     return In.event(Mode).Kind == EventKind::Load &&
            In.event(Mode).Address != UnknownValue &&

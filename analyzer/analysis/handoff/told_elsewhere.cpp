@@ -101,6 +101,27 @@ bool fencepost::isForDevice(const FunctionView &In, EventId Publish,
          });
 }
 
+bool fencepost::callsDevice(const UnitView &Unit, const FunctionView &In,
+                            EventId Publish) {
+  const Event &Ev = In.event(Publish);
+  if (Ev.IsMmio)
+    return true;
+  // A word of the same name is the register itself in another mode.
+  if (llvm::any_of(accessesByName(Unit, In, Publish),
+                   [](const AccessRef &A) { return A.In->event(A.E).IsMmio; }))
+    return true;
+  auto IsWaitBetween = [&](EventId Bell) {
+    return llvm::any_of(In.polls().all(), [&](const Poll &P) {
+      return isBefore(In, Publish, P.Read) && isBefore(In, P.Read, Bell);
+    });
+  };
+  return Ev.Kind == EventKind::Store && Ev.Scp == Scope::Sys &&
+         llvm::any_of(writesIn(In).Doorbells, [&](EventId Bell) {
+           return isBefore(In, Publish, Bell) &&
+                  In.cfg().dominates(Publish, Bell) && !IsWaitBetween(Bell);
+         });
+}
+
 bool fencepost::isFlagOfSameKind(const FunctionView &In, EventId Publish,
                                  EventId Store) {
   auto IsMember = [&](EventId E) {

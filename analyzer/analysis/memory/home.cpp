@@ -53,7 +53,9 @@ static bool namesOutside(StringRef Name) {
   });
   // Counts per CPU are no memory of it: `counts_cpu`, `cpu_counts`.
   return Found || StringRef(Name).contains_insensitive("mc_ptr") ||
-         (Words.size() == 2 && llvm::is_contained(Words, "cpu"));
+         (Words.size() == 2 && llvm::is_contained(Words, "cpu")) ||
+         (Words.size() > 2 && Words.back() == "cpu" &&
+          Words[Words.size() - 2] != "per");
 }
 
 /// A call or a pure function among the operands of the address that yields a
@@ -266,6 +268,11 @@ static HomeFact used(const UnitView &Unit, const FunctionView &In, EventId E) {
   return Wide.By != Support::None ? Wide : Narrow;
 }
 
+bool fencepost::isNamedOutside(const FunctionView &In, EventId E) {
+  return namesOutside(In.provenance().object(E).Name) ||
+         namesOutside(In.event(E).Object);
+}
+
 HomeFact fencepost::homeOf(const UnitView &Unit, const FunctionView &In,
                            EventId E) {
   if (In.event(E).Address == UnknownValue)
@@ -273,9 +280,7 @@ HomeFact fencepost::homeOf(const UnitView &Unit, const FunctionView &In,
   if (HomeFact F = declared(Unit, In, E); F.By != Support::None)
     return F;
   HomeFact F = used(Unit, In, E);
-  const Object &O = In.provenance().object(E);
-  bool Named = namesOutside(O.Name) || namesOutside(In.event(E).Object);
-  if (!Named)
+  if (!isNamedOutside(In, E))
     return F;
   if (F.Is == Home::Device)
     return {};

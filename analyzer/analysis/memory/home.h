@@ -45,6 +45,10 @@ struct HomeFact {
 /// scope count as signs of a home beyond this GPU, E itself does not.
 HomeFact homeOf(const UnitView &Unit, const FunctionView &In, EventId E);
 
+/// Do names say that E accesses memory beyond this GPU, whatever its scope and
+/// that of other accesses say?
+bool isNamedOutside(const FunctionView &In, EventId E);
+
 /// Is the scope of E written by the user, and not the default of a type or of
 /// `volatile`?
 bool hasExplicitScope(const Event &E);

@@ -119,11 +119,13 @@ TEST(Home, NamesCountByWholeWords) {
                    .str());
     return home(U, "word").isOutside(Support::Name);
   };
-  for (const char *Name : {"counts_cpu", "hostFlag", "flag_host", "peerOut",
-                           "pinned_flag", "counts_mapped"})
+  for (const char *Name :
+       {"counts_cpu", "token_counts_cpu", "hostFlag", "flag_host", "peerOut",
+        "pinned_flag", "counts_mapped"})
     EXPECT_TRUE(IsNamed(Name)) << Name;
-  for (const char *Name : {"n_cpus", "order_cpu_ids", "ghost_hostages",
-                           "per_cpu_stats", "unpinned", "unmapped"})
+  for (const char *Name :
+       {"n_cpus", "stats_per_cpu", "order_cpu_ids", "ghost_hostages",
+        "per_cpu_stats", "unpinned", "unmapped"})
     EXPECT_FALSE(IsNamed(Name)) << Name;
 }
 

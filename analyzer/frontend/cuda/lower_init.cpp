@@ -121,10 +121,10 @@ LValue FunctionLowering::fieldOf(const LValue &Whole,
   if (L.IsPlace)
     L.At.Offset += Offset.value_or(0);
   else
-    L.Address = B.op(OpCode::Field, {64, false, false, true}, {L.Address},
-                     Offset ? int64_t(*Offset) : -1,
-                     Field->getParent()->getNameAsString() +
-                         "::" + Field->getNameAsString());
+    L.Address =
+        B.op(OpCode::Field, {64, false, false, true}, {L.Address},
+             Offset ? int64_t(*Offset) : -1,
+             recordName(Field->getParent()) + "::" + Field->getNameAsString());
   return L;
 }
 

@@ -130,6 +130,12 @@ bool Layouts::collect(QualType T, uint64_t Offset, const std::string &Path,
   return true;
 }
 
+std::string fencepost::lower::recordName(const clang::RecordDecl *Record) {
+  if (const clang::TypedefNameDecl *Name = Record->getTypedefNameForAnonDecl())
+    return Name->getNameAsString();
+  return Record->getNameAsString();
+}
+
 std::string fencepost::lower::fieldName(const clang::FieldDecl *Field) {
   const auto *Class = llvm::dyn_cast<clang::CXXRecordDecl>(Field->getParent());
   if (!Field->getDeclName().isEmpty() || !Class || !Class->isLambda())

@@ -63,6 +63,10 @@ private:
                      const std::string &Path, Layout &Out, unsigned Depth);
 };
 
+/// The name of Record, or that of the typedef that it was declared in; empty
+/// for one without a name.
+std::string recordName(const clang::RecordDecl *Record);
+
 /// The name of Field; what a lambda captures is named by its variable.
 std::string fieldName(const clang::FieldDecl *Field);
 

@@ -295,7 +295,7 @@ LValue FunctionLowering::member(const LValue &Base,
     L.At.Offset += *Offset;
   } else {
     std::string Name =
-        Field->getParent()->getNameAsString() + "::" + Field->getNameAsString();
+        recordName(Field->getParent()) + "::" + Field->getNameAsString();
     L.Address = B.op(OpCode::Field, Pointer, {L.Address},
                      Offset ? int64_t(*Offset) : -1, Name);
   }
