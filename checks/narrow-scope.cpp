@@ -128,6 +128,10 @@ static void checkWait(const UnitView &Unit, const FunctionView &In,
   if (P.Kind != PollKind::Flag || !acquires(E.Ord) || E.Scp != Scope::Gpu)
     return;
   AccessRef Raiser = raisedFromOutside(Unit, In, P.Read);
+  bool IsOfRows = !Raiser.In;
+  if (EventId Row = IsOfRows ? raisedInRowsOfOthers(In, P.Read) : NoId;
+      Row != NoId)
+    Raiser = {&In, Row};
   if (!Raiser.In)
     return;
   std::vector<Consumer> Reads = consumersOf(Unit, In, P.Read);
@@ -143,8 +147,10 @@ static void checkWait(const UnitView &Unit, const FunctionView &In,
                "synchronizes with them")
       .step(Role::Poll, E, "acquires at GPU scope")
       .step(Role::Publish, Raiser.In->event(Raiser.E).Loc,
-            "the flags of the other GPUs are raised at system scope, as they "
-            "raise this one");
+            IsOfRows ? "the flag of this rank is raised in the rows of the "
+                       "others, as they raise theirs in this one"
+                     : "the flags of the other GPUs are raised at system "
+                       "scope, as they raise this one");
   tellConsumers(F, In, Reads);
   tellWitness(F, Rule, {{}, {&In, Reads.front().Read, P.Read}, Scope::Sys});
   F.assume("other GPUs run the same code and raise " + nameOf(In, P.Read) +

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "checks/poll_forms.h"
+#include "analyzer/analysis/handoff/first_looks.h"
 #include "analyzer/analysis/handoff/links.h"
 #include "analyzer/analysis/handoff/peer_flags.h"
 #include "analyzer/analysis/handoff/relays.h"
+#include "analyzer/analysis/handoff/scope_needs.h"
 #include "analyzer/analysis/handoff/second_looks.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -161,6 +163,56 @@ void fencepost::tellWaitsForPeers(const FunctionView &In, FindingSink &Sink) {
                      "'load(cuda::memory_order_acquire)'")
         .alternative("cluster-barrier",
                      "let the blocks meet at 'cluster.sync()' instead")
+        .emit(Sink);
+  }
+}
+
+void fencepost::tellRelaxedWaits(const FunctionView &In, FindingSink &Sink) {
+  for (EventId Wait = 0; Wait < In.fn().Events.size(); ++Wait) {
+    std::optional<UnacquiredWait> U = unacquiredAtWait(In, Wait);
+    if (!U)
+      continue;
+    const Event &E = In.event(Wait);
+    FindingBuilder F(In.module(), In.fn(), Rule);
+    F.level(Level::Warning)
+        .at(E.Loc)
+        .message("the relaxed wait " + spelled(E) +
+                 " acquires nothing: " + nameOf(In, U->Read) +
+                 " may be read as it was before another thread stored it")
+        .step(Role::Producer, In.event(U->Store),
+              nameOf(In, U->Store) + " is stored here, before an arrival")
+        .step(Role::Poll, E, "a relaxed wait orders no later read")
+        .step(Role::Consumer, In.event(U->Read), "and read here")
+        .alternative("acquire-wait",
+                     "wait with '.acquire', the default of "
+                     "'mbarrier.try_wait' and 'mbarrier.test_wait'")
+        .emit(Sink);
+  }
+}
+
+void fencepost::tellFirstLooks(const UnitView &Unit, const FunctionView &In,
+                               FindingSink &Sink) {
+  for (const FirstLook &L : unacquiredLooks(Unit, In)) {
+    const Event &E = In.event(L.Look);
+    std::string Word = nameOf(In, L.Look), Data = nameOf(In, L.Read);
+    FindingBuilder F(In.module(), In.fn(), Rule);
+    F.level(Level::Warning)
+        .at(placeOf(In, L.Look, L.Read))
+        .message(Word + " says that " + Data + " is there, but it is read " +
+                 (E.IsVolatile ? "with a volatile load" : "relaxed") +
+                 ", and nothing acquires before " + Data + " is read")
+        .step(Role::Producer, In.event(L.Store),
+              nameOf(In, L.Store) + " is stored here, by the thread that found "
+                                    "it missing")
+        .step(Role::Publish, In.event(L.Publish),
+              "and announced here, while other threads look")
+        .step(Role::Poll, E, "a relaxed look orders no later read")
+        .step(Role::Consumer, In.event(L.Read), "and the data is read here")
+        .alternative("acquire-load",
+                     "look with an acquire load: 'cuda::atomic_ref' with "
+                     "'load(cuda::memory_order_acquire)', or 'ld.acquire.gpu'")
+        .alternative("fence-before-read", "put " + fenceFor(In, E) +
+                                              " between the look and the read")
         .emit(Sink);
   }
 }

@@ -39,6 +39,15 @@ void tellSecondLooks(const UnitView &Unit, const FunctionView &In,
 /// acquire, and then reads what a peer has stored there.
 void tellWaitsForPeers(const FunctionView &In, FindingSink &Sink);
 
+/// A relaxed wait at an mbarrier, and then a read of what others store before
+/// they arrive.
+void tellRelaxedWaits(const FunctionView &In, FindingSink &Sink);
+
+/// A relaxed look at a word that says that data is there, no wait, and then a
+/// read of the data.
+void tellFirstLooks(const UnitView &Unit, const FunctionView &In,
+                    FindingSink &Sink);
+
 } // namespace fencepost
 
 #endif

@@ -163,11 +163,22 @@ static void tellTicket(const FunctionView &In, const Contention &C,
   F.emit(Sink);
 }
 
+/// Does one kernel count in a loop of its own and place later? A rank for each
+/// turn then asks for memory that the kernel does not have.
+static bool isRankOfTurn(const RepeatedAtomic &R) {
+  const FunctionView &In = *R.First.In;
+  uint32_t Turn = In.loops().innermost(In.cfg().position(R.First.E).Block);
+  return R.Why == RepeatedWhy::RankAgain && R.Second.In == &In &&
+         Turn != NoId &&
+         !In.loops().all()[Turn].contains(In.cfg().position(R.Second.E).Block);
+}
+
 static void tellPair(const RepeatedAtomic &R, FindingSink &Sink) {
   const FunctionView &In = *R.Second.In;
   const Event &First = R.First.In->event(R.First.E);
   const Event &E = In.event(R.Second.E);
-  FindingBuilder F = begin(In, R.Second.E, Level::Warning);
+  FindingBuilder F =
+      begin(In, R.Second.E, isRankOfTurn(R) ? Level::Note : Level::Warning);
   std::string Name = nameOf(In, R.Second.E);
   switch (R.Why) {
   case RepeatedWhy::RankAgain:

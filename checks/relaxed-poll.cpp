@@ -189,6 +189,8 @@ void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
     tellFollowers(Unit, *In, Sink);
     tellSecondLooks(Unit, *In, Sink);
     tellWaitsForPeers(*In, Sink);
+    tellRelaxedWaits(*In, Sink);
+    tellFirstLooks(Unit, *In, Sink);
     for (const Poll &P : In->polls().all()) {
       if (std::optional<LedRead> Led = ledRead(Unit, *In, P))
         tellLedReaders(*In, P, *Led, Sink);

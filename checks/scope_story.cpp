@@ -78,6 +78,19 @@ static bool flagReachesOut(const UnitView &Unit, const FunctionView &In,
     N.Why = nameOf(In, E) + " is raised for the whole system";
     return true;
   }
+  // A fence for the cluster before a flag that the user raises for the GPU.
+  if (N.Has == Scope::Cluster && N.Fence != NoId && Ev.Scp == Scope::Gpu &&
+      hasExplicitScope(Ev))
+    for (const AccessRef &A : accessesByName(Unit, In, E)) {
+      const Event &Read = A.In->event(A.E);
+      if (!A.In->polls().of(A.E) || Read.Scp < Scope::Gpu ||
+          !hasExplicitScope(Read))
+        continue;
+      N.Witness = A;
+      N.Needed = Scope::Gpu;
+      N.Why = nameOf(In, E) + " is raised and waited for at gpu scope";
+      return true;
+    }
   // A fence at block scope before a relaxed flag is no release at all between
   // blocks: the rule unreleased-publish says so.
   if (N.Has != Scope::Cta || !releases(Ev.Ord))

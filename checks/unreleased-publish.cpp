@@ -202,6 +202,7 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
   for (const auto &In : Unit.functions()) {
     tellLinks(Unit, *In, Sink);
     tellPeerFlags(*In, Sink);
+    tellAnswers(Unit, *In, Sink);
     for (EventId E = 0; E < In->fn().Events.size(); ++E) {
       tellArrival(*In, E, Sink);
       tellEarlyCount(Unit, *In, E, Sink);

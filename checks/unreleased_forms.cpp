@@ -14,6 +14,7 @@
 #include "checks/unreleased_forms.h"
 #include "analyzer/analysis/handoff/claims.h"
 #include "analyzer/analysis/handoff/cluster_arrivals.h"
+#include "analyzer/analysis/handoff/first_looks.h"
 #include "analyzer/analysis/handoff/links.h"
 #include "analyzer/analysis/handoff/peer_flags.h"
 #include "checks/scope_story.h"
@@ -195,6 +196,36 @@ void fencepost::tellLinks(const UnitView &Unit, const FunctionView &In,
         .alternative("fence-before-link", "put " + fenceFor(In, E) +
                                               " before the record is linked "
                                               "in, behind its last store")
+        .emit(Sink);
+  }
+}
+
+//===- Words that are looked at once --------------------------------------===//
+
+void fencepost::tellAnswers(const UnitView &Unit, const FunctionView &In,
+                            FindingSink &Sink) {
+  for (const FirstLook &L : unreleasedAnswers(Unit, In)) {
+    if (flagOf(Unit, In, L.Publish).Sign != FlagSign::None)
+      continue;
+    std::string Data = nameOf(In, L.Store);
+    FindingBuilder F(In.module(), In.fn(), Rule);
+    F.level(Level::Warning)
+        .at(placeOf(In, L.Publish, L.Store))
+        .message(nameOf(In, L.Publish) + " may become visible before " + Data +
+                 ": nothing releases between them, and the acquire of the "
+                 "threads that look for this value has nothing to pair with")
+        .step(Role::Producer, In.event(L.Store), Data + " is stored here")
+        .step(Role::Publish, In.event(L.Publish), "and announced here")
+        .step(Role::Acquire, In.event(L.Look),
+              "other threads look for this value here")
+        .step(Role::Consumer, In.event(L.Read), "and read the data here")
+        .alternative("release-store",
+                     "put the value in with a release: 'cuda::atomic_ref' "
+                     "with 'store(v, cuda::memory_order_release)', or "
+                     "'st.release.gpu'")
+        .alternative("fence-before-flag",
+                     "put " + fenceFor(In, In.event(L.Publish)) +
+                         " right before it")
         .emit(Sink);
   }
 }

@@ -38,6 +38,11 @@ void tellEarlyKey(const FunctionView &In, EventId Rmw, FindingSink &Sink);
 /// no release between.
 void tellPeerFlags(const FunctionView &In, FindingSink &Sink);
 
+/// A value put into a word with no release behind data, while other threads
+/// look for that value, acquire, and read the data.
+void tellAnswers(const UnitView &Unit, const FunctionView &In,
+                 FindingSink &Sink);
+
 } // namespace fencepost
 
 #endif

@@ -177,6 +177,42 @@ bool fencepost::isOtherCase(const FunctionView &In, BlockId From,
   return isContrary(In, Cases, From, B, [](ValueId) { return true; });
 }
 
+llvm::BitVector fencepost::knownWays(const FunctionView &In, BlockId From,
+                                     BlockId To) {
+  // A barrier of the cluster hands on to threads of other blocks.
+  bool MeetsCluster = llvm::any_of(In.fn().Events, [](const Event &E) {
+    return E.Kind == EventKind::ClusterBarrier;
+  });
+  Uniform Least = MeetsCluster ? Uniform::Cluster : Uniform::Block;
+  CasesByValue Cases = casesAt(In, From);
+  auto IsDead = [&](BlockId B, unsigned Successor) {
+    return llvm::any_of(saidByEdge(In, B, Successor), [&](const KnownCase &C) {
+      auto Same = Cases.find(C.Of);
+      return Same != Cases.end() && In.uniformity().of(C.Of) >= Least &&
+             llvm::any_of(
+                 Same->second,
+                 [&](const KnownCase &O) { return contradict(C, O); }) &&
+             staysBetween(In, C.Of, From, B);
+    });
+  };
+  llvm::BitVector Seen(In.fn().Blocks.size());
+  llvm::SmallVector<BlockId, 16> Work{From};
+  while (!Work.empty()) {
+    BlockId B = Work.pop_back_val();
+    const Terminator &T = In.fn().block(B).Term;
+    for (unsigned I = 0; I < T.Successors.size(); ++I) {
+      BlockId Next = T.Successors[I];
+      if (Seen.test(Next) || (T.Condition != UnknownValue &&
+                              T.Successors.size() > 1 && IsDead(B, I)))
+        continue;
+      Seen.set(Next);
+      if (Next != To)
+        Work.push_back(Next);
+    }
+  }
+  return Seen;
+}
+
 std::optional<int64_t> fencepost::onlyBlockAt(const FunctionView &In,
                                               BlockId B) {
   for (const Value &V : In.fn().Values)

@@ -13,6 +13,7 @@
 #define FENCEPOST_ANALYZER_ANALYSIS_FLOW_KNOWN_CASES_H
 
 #include "analyzer/analysis/unit_view.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace fencepost {
 
@@ -27,6 +28,10 @@ bool areOtherCases(const FunctionView &In, BlockId A, BlockId B,
 /// what it knows there? Asked of one thread, whose number counts too.
 bool isOtherCase(const FunctionView &In, BlockId From, unsigned Successor,
                  BlockId B);
+
+/// The blocks that threads come to from From until they come to To, by what
+/// their whole block knows at From and what stays the same.
+llvm::BitVector knownWays(const FunctionView &In, BlockId From, BlockId To);
 
 /// The one block of the grid that comes to B, by its number, in a kernel that
 /// asks for no second coordinate.

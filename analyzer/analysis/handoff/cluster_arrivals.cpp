@@ -7,8 +7,33 @@
 
 #include "analyzer/analysis/handoff/cluster_arrivals.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
+
+static constexpr llvm::StringLiteral Remote = "remote ";
+
+/// Do blocks put something into each other's shared memory at Store, which
+/// each then reads from its own behind the barrier?
+static bool isReadByOwner(const FunctionView &In, EventId Arrive,
+                          EventId Store) {
+  llvm::StringRef Variable = In.provenance().object(Store).Key;
+  if (In.event(Store).Kind != EventKind::Store ||
+      !Variable.consume_front(Remote))
+    return false;
+  auto IsRead = [&](EventId E) {
+    return In.event(E).Kind == EventKind::Load &&
+           In.event(E).Address != UnknownValue &&
+           In.provenance().object(E).Key == Variable;
+  };
+  auto NextArrival = [&](EventId E) {
+    return In.event(E).Kind == EventKind::ClusterBarrier && E != Arrive &&
+           In.event(E).Barrier != BarrierAction::Wait;
+  };
+  return llvm::any_of(
+      In.order().forward(Arrive, IsRead, NextArrival),
+      [](const OrderAnalysis::Reach &R) { return R.Way.MayBarrier; });
+}
 
 static bool readsPeers(const FunctionView &In, EventId Arrive) {
   auto IsPeerRead = [&](EventId E) {
@@ -27,12 +52,14 @@ std::vector<Payload> fencepost::storesForCluster(const FunctionView &In,
                                                  EventId Arrive) {
   const Event &E = In.event(Arrive);
   if (E.Kind != EventKind::ClusterBarrier || E.Ord != Order::Relaxed ||
-      E.Barrier == BarrierAction::Wait || !readsPeers(In, Arrive))
+      E.Barrier == BarrierAction::Wait)
     return {};
+  bool ReadsPeers = readsPeers(In, Arrive);
   auto IsSharedStore = [&](EventId S) {
-    return In.event(S).Kind == EventKind::Store &&
-           In.provenance().isShared(S) &&
-           In.event(S).Spc != Space::SharedCluster;
+    return (ReadsPeers && In.event(S).Kind == EventKind::Store &&
+            In.provenance().isShared(S) &&
+            In.event(S).Spc != Space::SharedCluster) ||
+           isReadByOwner(In, Arrive, S);
   };
   auto EarlierArrival = [&](EventId O) {
     return In.event(O).Kind == EventKind::ClusterBarrier;

@@ -15,9 +15,10 @@
 
 namespace fencepost {
 
-/// For a relaxed arrival at the cluster's barrier behind which other blocks'
-/// shared memory is read: the stores to the block's own since the arrival
-/// before. It publishes none of them, if nothing on the way does.
+/// For a relaxed arrival at the cluster's barrier, the stores since the arrival
+/// before: to the block's own shared memory, where behind the barrier that of
+/// other blocks is read, and to that of others which they read themselves. It
+/// publishes none of them, if nothing on the way does.
 std::vector<Payload> storesForCluster(const FunctionView &In, EventId Arrive);
 
 } // namespace fencepost

@@ -83,7 +83,7 @@ static bool isWrapped(const FunctionView &In, ValueId Address, EventId Anchor) {
   return Wraps;
 }
 
-static bool hasSlots(const FunctionView &In, EventId E, EventId Anchor) {
+bool fencepost::hasSlots(const FunctionView &In, EventId E, EventId Anchor) {
   return isWrapped(In, In.event(E).Address, Anchor);
 }
 
@@ -145,7 +145,10 @@ static bool readsStored(const FunctionView &From, EventId R,
 static bool findsRoom(const AccessRef &Raiser, const AccessRef &Waiter) {
   const FunctionView &From = *Raiser.In, &To = *Waiter.In;
   auto IsRead = [&](EventId E) {
-    return isSlotRead(From, E) && isBefore(From, E, Raiser.E) &&
+    bool IsFlag =
+        From.polls().of(E) &&
+        From.provenance().sameLocation(E, Raiser.E).Is == SameLocation::Same;
+    return isSlotRead(From, E) && !IsFlag && isBefore(From, E, Raiser.E) &&
            From.cfg().reaches(E, Raiser.E) &&
            isWrapped(From, addressRead(From, E), Raiser.E);
   };

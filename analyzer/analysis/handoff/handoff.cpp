@@ -338,9 +338,13 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
         return A;
     return AccessRef();
   };
-  // Strong reads of a record's other fields are of what its flag announces.
+  // Strong reads of a record's other fields are of what its flag announces; in
+  // a slot of a ring, which is filled anew, so are those of the read-only path.
   auto IsMail = [&](EventId E) {
-    return isStrong(In.event(E).Ord) && !Raised && areFieldsOfOne(In, E, Wait);
+    return (isStrong(In.event(E).Ord) && !Raised &&
+            areFieldsOfOne(In, E, Wait)) ||
+           (readPath(In, E) == ReadPath::NonCoherent &&
+            isOfAwaitedSlot(In, Wait, E));
   };
   auto IsData = [&](EventId E) {
     return isDataRead(In, E) &&
@@ -420,7 +424,7 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
       continue;
     bool Exact = R.Way.MayAcquire == Scope::None &&
                  R.Way.MayAcquireElsewhere == Scope::None;
-    C.Way = Exact ? std::move(R.Way) : firstWay(In, Wait, R.To);
+    C.Way = Exact ? std::move(R.Way) : wayToRead(In, Wait, R.To);
     Found.push_back(std::move(C));
   }
   // The most telling first: a writer that cannot be this thread itself.

@@ -32,6 +32,21 @@ llvm::BitVector aheadOfWait(const FunctionView &In, EventId Wait);
 /// through To may have met a fence that comes too late for the first time.
 Between firstWay(const FunctionView &In, EventId From, EventId To);
 
+/// Is E at an index that wraps around with the rounds of Anchor: a slot of a
+/// ring?
+bool hasSlots(const FunctionView &In, EventId E, EventId Anchor);
+
+/// Does E, whose result is dropped, count for the system in memory of a peer,
+/// to which data has gone before: both behind pointers out of tables?
+bool countsAtPeer(const FunctionView &In, EventId E);
+
+/// Is Read elsewhere in the record, a slot of a ring, whose field Wait polls?
+bool isOfAwaitedSlot(const FunctionView &In, EventId Wait, EventId Read);
+
+/// From the wait to where the read is first met, by what the block knows of
+/// choices that it makes again.
+Between wayToRead(const FunctionView &In, EventId Wait, EventId Read);
+
 /// An access that puts something into memory: store, RMW, bulk copy.
 bool writesMemory(const Event &E);
 

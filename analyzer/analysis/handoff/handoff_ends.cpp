@@ -8,6 +8,7 @@
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/memory/home.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>
@@ -75,18 +76,34 @@ bool fencepost::writesMemory(const Event &E) {
          (E.Kind == EventKind::AsyncCopy && E.Done == Completion::BulkGroup);
 }
 
+/// The bit of a block coordinate; 0 for any other value.
+static unsigned coordinateOf(const Value &Node) {
+  llvm::StringRef Name = Node.Name;
+  if (Node.Kind != ValueKind::Special || !Name.consume_front("ctaid."))
+    return 0;
+  return Name == "x" ? 1 : Name == "y" ? 2 : 4;
+}
+
 /// The block coordinates among the operands of V; all three where V is too
-/// large to follow.
+/// large to follow. `block / n` alone, or `block % n`, is the number of a group
+/// of blocks.
 static unsigned coordinatesIn(const FunctionView &In, ValueId V) {
-  unsigned Found = 0;
+  unsigned Found = 0, Quotients = 0, Rests = 0;
   bool Complete = visitOperands(In.fn(), V, [&](ValueId Id) {
     const Value &Node = In.fn().value(Id);
-    llvm::StringRef Name = Node.Name;
-    if (Node.Kind == ValueKind::Special && Name.consume_front("ctaid."))
-      Found |= Name == "x" ? 1 : Name == "y" ? 2 : 4;
-    return true;
+    Found |= coordinateOf(Node);
+    bool Divides = Node.Op == OpCode::Div || Node.Op == OpCode::Shr;
+    if (!Divides && Node.Op != OpCode::Rem && Node.Op != OpCode::And)
+      return true;
+    unsigned Of =
+        coordinateOf(In.fn().value(stripCasts(In.fn(), Node.Operands[0])));
+    const Value &By = In.fn().value(stripCasts(In.fn(), Node.Operands[1]));
+    if (llvm::StringRef(By.Name).starts_with("nctaid."))
+      return true; // `block % blocks`
+    (Divides ? Quotients : Rests) |= Of;
+    return Of == 0;
   });
-  return Complete ? Found : 7;
+  return Complete ? Found | (Quotients & Rests) : 7;
 }
 
 namespace {
@@ -282,6 +299,14 @@ bool fencepost::tellsPeers(const FunctionView &In, EventId E) {
   BlockId At = In.cfg().position(E).Block;
   return In.populations().of(At) == Population::SomeThreads &&
          isOfOwnPeer(In, In.event(E).Address);
+}
+
+bool fencepost::countsAtPeer(const FunctionView &In, EventId E) {
+  const Event &Ev = In.event(E);
+  return isRmw(Ev.Kind) && !Ev.ResultUsed && Ev.Scp == Scope::Sys &&
+         hasExplicitScope(Ev) && isFromTable(In, E) &&
+         llvm::any_of(payloadStores(In, E),
+                      [&](EventId S) { return isFromTable(In, S); });
 }
 
 Between fencepost::firstWay(const FunctionView &In, EventId From, EventId To) {

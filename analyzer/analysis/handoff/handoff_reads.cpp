@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/handoff/proxy_ways.h"
@@ -196,4 +197,35 @@ llvm::BitVector fencepost::behindFlag(const FunctionView &In, EventId Wait) {
     for (BlockId To : In.fn().block(Work.pop_back_val()).Term.Successors)
       Enter(To);
   return Seen;
+}
+
+Between fencepost::wayToRead(const FunctionView &In, EventId Wait,
+                             EventId Read) {
+  Between Way = firstWay(In, Wait, Read);
+  if (Way.Opaque || Way.MayAcquire <= Way.MustAcquire)
+    return Way;
+  llvm::BitVector Known = knownWays(In, In.cfg().position(Wait).Block,
+                                    In.cfg().position(Read).Block);
+  Between Sure = In.order().firstWay(Wait, Read, &Known);
+  return Sure.Reached ? Sure : Way;
+}
+
+bool fencepost::isOfAwaitedSlot(const FunctionView &In, EventId Wait,
+                                EventId Read) {
+  const Value &Flag =
+      In.fn().value(stripCasts(In.fn(), In.event(Wait).Address));
+  if (Flag.Op != OpCode::Field || !hasSlots(In, Wait, Wait))
+    return false;
+  ValueId At = In.event(Read).Address;
+  constexpr unsigned MaxSteps = 16;
+  for (unsigned I = 0; I < MaxSteps && At != UnknownValue; ++I) {
+    const Value &Node = In.fn().value(At);
+    if (Node.Op == OpCode::Field && Node.Operands[0] == Flag.Operands[0])
+      return Node.Imm != Flag.Imm;
+    if (Node.Op != OpCode::Field && Node.Op != OpCode::Element &&
+        Node.Op != OpCode::Cast)
+      return false;
+    At = Node.Operands[0];
+  }
+  return false;
 }

@@ -54,4 +54,28 @@ TEST(OtherBlocks, WhatIsDrawnOrGivenMayBeAnother) {
     EXPECT_EQ(isOther(To), Ternary::Unknown) << To;
 }
 
+/// Is the word at %to the block's alone?
+bool isOwned(llvm::StringRef To) {
+  TestUnit U(("kernel @k(ptr %a, i32 %n) {\n"
+              "  %b = special ctaid.x\n  %blocks = special nctaid.x\n" +
+              To +
+              "\n  %there = element %a, %to, 4\n"
+              "  store.weak.global.b32 [%there], 1 obj=\"there\"\n}\n")
+                 .str());
+  return isOwnedByBlock(U.fn(), U.fn().event(U["there"]).Address);
+}
+
+TEST(OtherBlocks, AGroupHasOneWord) {
+  for (const char *To : {"%to = shr %b, 1", "%to = div %b, %n",
+                         "%to = and %b, 7", "%to = rem %b, 4"})
+    EXPECT_FALSE(isOwned(To)) << To;
+  for (const char *To :
+       {"%to = add %b, %n", "%to = rem %b, %blocks",
+        "%q = div %b, %n\n  %r = rem %b, %n\n  %m = mul %q, 64\n"
+        "  %to = add %m, %r",
+        "%t = special tid.x\n  %m = mul %b, 256\n  %i = add %m, %t\n"
+        "  %to = shr %i, 5"})
+    EXPECT_TRUE(isOwned(To)) << To;
+}
+
 } // namespace

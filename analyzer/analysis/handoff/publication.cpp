@@ -207,14 +207,14 @@ static bool isSignal(const FunctionView &In, EventId Id) {
   BlockId B = In.cfg().position(Id).Block;
   bool IsReset = V.Kind == ValueKind::Constant && V.Imm == 0;
   // Several threads that tell a peer each raise the same value.
-  bool Several = !In.populations().isElected(B);
+  bool Several = !In.populations().isElected(B) && In.fn().MaxThreads != 1;
   if ((Several && (!tellsPeers(In, Id) ||
                    In.uniformity().of(E.Operand) < Uniform::Block)) ||
       E.IsFloat || IsReset)
     return false;
   bool Explicit = E.Scp == Scope::Sys && !E.IsVolatile && !Several;
-  if (E.Kind == EventKind::Red)
-    return Explicit;
+  if (isRmw(E.Kind))
+    return Explicit && (E.Kind == EventKind::Red || countsAtPeer(In, Id));
   if (E.Kind != EventKind::Store || !isStrong(E.Ord) || !isLastStore(In, Id))
     return false;
   const Object &O = In.provenance().object(Id);

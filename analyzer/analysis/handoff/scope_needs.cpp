@@ -267,3 +267,48 @@ bool fencepost::launchesOneWarp(const UnitView &Unit, const FunctionView &In) {
     return Threads && *Threads <= WarpSize;
   });
 }
+
+std::optional<UnacquiredWait>
+fencepost::unacquiredAtWait(const FunctionView &In, EventId Wait) {
+  const Event &E = In.event(Wait);
+  if (E.Kind != EventKind::Mbarrier || !isWait(E.Mbar) ||
+      E.Ord != Order::Relaxed || E.Address == UnknownValue)
+    return std::nullopt;
+  std::vector<EventId> Arrivals, Stores;
+  for (EventId A = 0; A < In.fn().Events.size(); ++A) {
+    const Event &Ev = In.event(A);
+    if (Ev.Address == UnknownValue)
+      continue;
+    bool IsArrive = Ev.Kind == EventKind::Mbarrier &&
+                    (Ev.Mbar == MbarrierAction::Arrive ||
+                     Ev.Mbar == MbarrierAction::ArriveDrop);
+    if (IsArrive &&
+        (In.provenance().sameObject(A, Wait) ||
+         isOfPeer(In, Ev.Address, In.provenance().object(Wait).Root)))
+      Arrivals.push_back(A);
+    else if (Ev.Kind == EventKind::Store &&
+             (isRemote(In, A) || In.provenance().isShared(A)))
+      Stores.push_back(A);
+  }
+  auto IsRead = [&](EventId R) {
+    return In.event(R).Kind == EventKind::Load &&
+           In.event(R).Address != UnknownValue && In.provenance().isShared(R) &&
+           In.cfg().dominates(Wait, R);
+  };
+  auto IsHandedOver = [&](EventId S, EventId R) {
+    bool IsThere =
+        (In.provenance().sameObject(R, S) && !isOwnRead(In, S, R)) ||
+        isOfPeer(In, In.event(S).Address, In.provenance().object(R).Root);
+    return IsThere && llvm::any_of(Arrivals, [&](EventId A) {
+             return isBefore(In, S, A) && In.cfg().reaches(S, A);
+           });
+  };
+  for (const auto &R : In.order().forward(Wait, IsRead)) {
+    if (R.Way.MayAcquire != Scope::None || R.Way.MayBarrier || R.Way.Opaque)
+      continue;
+    for (EventId S : Stores)
+      if (IsHandedOver(S, R.To))
+        return UnacquiredWait{S, R.To};
+  }
+  return std::nullopt;
+}

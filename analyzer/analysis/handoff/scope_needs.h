@@ -37,6 +37,16 @@ EventId dataForPeer(const FunctionView &In, EventId Signal);
 /// read behind a wait at this barrier, by more than the thread that stored it.
 EventId unreleasedAtArrival(const FunctionView &In, EventId Arrive);
 
+struct UnacquiredWait {
+  EventId Store = NoId; ///< Stores before an arrival at the barrier.
+  EventId Read = NoId;  ///< Reads it behind the wait.
+};
+
+/// For a relaxed wait at an mbarrier: a read of shared memory behind it, with
+/// no acquire between, of what another thread stores before it arrives.
+std::optional<UnacquiredWait> unacquiredAtWait(const FunctionView &In,
+                                               EventId Wait);
+
 /// Does a choice lead one turn to either of the two, Of a word and To it, by a
 /// mode that all share who touch the word: one for the grid, or one that stands
 /// in the word's record?

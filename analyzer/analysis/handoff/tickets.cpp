@@ -229,6 +229,13 @@ static std::vector<Consumer> readersOf(const FunctionView &In, EventId Rmw,
     C.Path = readPath(In, R.To);
     C.Writer = {&In, Before->Store};
     C.Way = std::move(R.Way);
+    // What follows in a later turn follows another ticket.
+    if (C.Way.MayAcquire != Scope::None && !C.Way.Opaque) {
+      llvm::BitVector Turn = aheadOfWait(In, Rmw);
+      Between Here = In.order().firstWay(Rmw, R.To, &Turn);
+      if (Here.Reached)
+        C.Way = std::move(Here);
+    }
     Readers.push_back(std::move(C));
   }
   return Readers;

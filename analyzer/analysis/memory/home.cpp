@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/memory/home.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -76,6 +77,30 @@ static bool isPeerPointer(const FunctionView &In, ValueId Address) {
   return Found;
 }
 
+/// Does the launch stand in a loop over devices, which gives all of them the
+/// one allocation that B, a variable, is left with before the loop?
+static bool isGivenToSeveral(const HostFacts &Host, const HostLaunch &L,
+                             BufferId B) {
+  const HostBuffer &Is = Host.buffer(B);
+  if (!Host.HasPeerAccess || !L.IsRepeated || !L.Devices ||
+      *L.Devices < HostLaunch::SeveralDevices || Is.Root != BufferRoot::Local ||
+      Is.In != L.In || L.In >= Host.Functions.size())
+    return false;
+  unsigned Depth = 0;
+  bool Here = false, Changes = false;
+  for (const HostOp &Op : Host.Functions[L.In].Ops) {
+    bool Begins = Op.Kind == HostOpKind::Loop || Op.Kind == HostOpKind::If;
+    if (Begins && Depth++ == 0)
+      Here = Changes = false;
+    Changes |= Op.Kind == HostOpKind::Alias && Op.Target == B;
+    Here |= Op.Kind == HostOpKind::Launch && Op.Index < Host.Launches.size() &&
+            &Host.Launches[Op.Index] == &L;
+    if (Op.Kind == HostOpKind::End && --Depth == 0 && Here)
+      return !Changes;
+  }
+  return false;
+}
+
 /// What the unit's host code passes for the parameter that O is.
 static HomeFact passedFor(const UnitView &Unit, const FunctionView &In,
                           const Object &O) {
@@ -96,6 +121,10 @@ static HomeFact passedFor(const UnitView &Unit, const FunctionView &In,
     case MemoryHome::Device:
       Here.Is = Home::Device;
       Here.Why = "the host code allocates it on the device";
+      if (isGivenToSeveral(Unit.host(), *L, L->Arguments[Index])) {
+        Here.Is = Home::Peer;
+        Here.Why = "the host code gives one allocation to several devices";
+      }
       break;
     case MemoryHome::Managed:
       Here.Is = Home::Host;
@@ -240,6 +269,64 @@ bool fencepost::isFromTable(const FunctionView &In, EventId E) {
          !In.provenance().object(Load).Offset;
 }
 
+namespace {
+/// `table[Row]`, and what is added to the pointer there.
+struct Cell {
+  ValueId Table = UnknownValue, Row = UnknownValue;
+  llvm::SmallVector<ValueId, 4> Columns;
+};
+} // namespace
+
+static std::optional<Cell> cellOf(const FunctionView &In, EventId E) {
+  const Function &Fn = In.fn();
+  if (In.event(E).Address == UnknownValue || !isStrong(In.event(E).Ord))
+    return std::nullopt;
+  Cell C;
+  for (auto [Term, Factor] : linearForm(Fn, In.event(E).Address).Terms) {
+    const Value &Node = Fn.value(stripCasts(Fn, Term));
+    if (Node.Op != OpCode::ArrayGet) {
+      C.Columns.push_back(stripCasts(Fn, Term));
+      continue;
+    }
+    if (!Node.Type.IsPointer || Factor != 1 || C.Table != UnknownValue)
+      return std::nullopt;
+    C.Table = Node.Operands[0];
+    C.Row = stripCasts(Fn, Node.Operands[1]);
+  }
+  return C.Table == UnknownValue ? std::nullopt : std::optional(C);
+}
+
+EventId fencepost::raisedInRowsOfOthers(const FunctionView &In, EventId Wait) {
+  std::optional<Cell> Own = cellOf(In, Wait);
+  if (!In.polls().of(Wait) || !Own ||
+      In.fn().value(Own->Row).Kind != ValueKind::Param)
+    return NoId;
+  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
+    if (!isMemoryAccess(In.event(E).Kind) || !writesMemory(In.event(E)))
+      continue;
+    std::optional<Cell> Other = cellOf(In, E);
+    if (Other && Other->Table == Own->Table && Other->Row != Own->Row &&
+        llvm::is_contained(Other->Columns, Own->Row) &&
+        llvm::is_contained(Own->Columns, Other->Row))
+      return E;
+  }
+  return NoId;
+}
+
+/// A flag in a table of rows that each rank has one of.
+static HomeFact exchanged(const FunctionView &In, EventId E) {
+  for (const Poll &P : In.polls().all()) {
+    EventId Raise = raisedInRowsOfOthers(In, P.Read);
+    if (Raise != NoId && (E == P.Read || E == Raise))
+      return {Home::Peer,
+              Support::Usage,
+              "each rank waits in its own row of a table of pointers, and "
+              "raises its flag in the rows of the others",
+              {&In, E == Raise ? P.Read : Raise}};
+  }
+  return {};
+}
+
 /// What the scopes of the unit's accesses to the object say.
 static HomeFact used(const UnitView &Unit, const FunctionView &In, EventId E) {
   HomeFact Wide, Narrow;
@@ -278,6 +365,8 @@ HomeFact fencepost::homeOf(const UnitView &Unit, const FunctionView &In,
   if (In.event(E).Address == UnknownValue)
     return {};
   if (HomeFact F = declared(Unit, In, E); F.By != Support::None)
+    return F;
+  if (HomeFact F = exchanged(In, E); F.By != Support::None)
     return F;
   HomeFact F = used(Unit, In, E);
   if (!isNamedOutside(In, E))

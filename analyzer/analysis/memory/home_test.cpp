@@ -179,4 +179,51 @@ kernel @k(ptr %mine, ptr %peers, ptr %c) {
   EXPECT_EQ(With({"*", false, Home::Peer, "f:1"}, "tile").Is, Home::Block);
 }
 
+TEST(Home, RowsOfRanks) {
+  auto Raised = [](llvm::StringRef Own) {
+    TestUnit U(("kernel @k(any %rows, u32 %rank) {\n"
+                "  %t = special tid.x\n  %b = special ctaid.x\n"
+                "  %to = array.get %rows, %t : ptr\n"
+                "  %there = element %to, " +
+                Own +
+                ", 4\n"
+                "  store.release.gpu.global [%there], 1 obj=\"raise\"\n"
+                "  %from = array.get %rows, " +
+                Own +
+                " : ptr\n"
+                "  %here = element %from, %t, 4\n"
+                "  jump poll\n"
+                "poll:\n"
+                "  %v = load.acquire.gpu.global [%here] obj=\"poll\"\n"
+                "  %d = ne %v, 0\n"
+                "  br %d, end, poll\n"
+                "end:\n  ret\n}\n")
+                   .str());
+    EXPECT_EQ(home(U, "poll").isOutside(), home(U, "raise").isOutside());
+    return home(U, "poll").Is == Home::Peer;
+  };
+  EXPECT_TRUE(Raised("%rank"));
+  EXPECT_FALSE(Raised("%b")); // Rows of blocks.
+}
+
+TEST(Home, OneAllocationForSeveralDevices) {
+  auto IsBeyond = [](llvm::StringRef InLoop, llvm::StringRef Host) {
+    TestUnit U(("module \"a\" layer=cuda\n"
+                "kernel @k(ptr %p) {\n"
+                "  %v = atom.add.relaxed.gpu.global [%p], 1 obj=\"count\"\n}\n"
+                "host read devices=2" +
+                Host +
+                "\nbuffer 1 local \"c\" in=0 home=device\n"
+                "launch @k (1) in=0 grid=(1, 1, 1) block=(32, 1, 1) repeated "
+                "devices=2\n"
+                "hostfn @f {\n  alias 1\n  loop\n" +
+                InLoop + "  launch\n  end\n}\n")
+                   .str());
+    return home(U, "count").isOutside(Support::Certain);
+  };
+  EXPECT_TRUE(IsBeyond("", " peer"));
+  EXPECT_FALSE(IsBeyond("  alias 1\n", " peer"));
+  EXPECT_FALSE(IsBeyond("", ""));
+}
+
 } // namespace

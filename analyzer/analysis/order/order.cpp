@@ -117,8 +117,19 @@ Between OrderAnalysis::between(EventId From, EventId To) const {
   return way(From, To, false);
 }
 
-Between OrderAnalysis::firstWay(EventId From, EventId To) const {
-  return way(From, To, true);
+Between OrderAnalysis::firstWay(EventId From, EventId To,
+                                const BitVector *Within) const {
+  if (!Within)
+    return way(From, To, true);
+  BitVector Only = Kept->leadingTo(Fn, Graph.position(To).Block);
+  Only &= *Within;
+  Flow F(*this, From, true, nullptr);
+  F.StopAt = To;
+  F.Only = &Only;
+  F.solve();
+  F.carry(F.Classes.Leader[Graph.position(To).Block]);
+  OrderState S = F.at(To);
+  return S.Reached ? F.finish(S, From, To) : Between();
 }
 
 std::vector<OrderAnalysis::Reach>

@@ -64,7 +64,9 @@ public:
   /// Paths from just after From to where they first meet To. Those of
   /// between() that go around a loop through To may have met a fence that
   /// comes too late for the first time.
-  Between firstWay(EventId From, EventId To) const;
+  /// Within, if given, holds the blocks that count; nothing of it is kept.
+  Between firstWay(EventId From, EventId To,
+                   const llvm::BitVector *Within = nullptr) const;
 
   struct Reach {
     EventId To;

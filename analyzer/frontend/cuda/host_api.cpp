@@ -77,6 +77,16 @@ bool isPolicy(UnitState &Unit, const Expr *E) {
          Name.ends_with("::tag") || Name.contains("execute_on_stream");
 }
 
+/// Does the call return only when the work before it is done?
+bool waitsForDevice(StringRef Name) {
+  static constexpr const char *Names[] = {
+      "cudaDeviceSynchronize", "cudaStreamSynchronize",
+      "cudaEventSynchronize",  "cudaThreadSynchronize",
+      "cuCtxSynchronize",      "cuStreamSynchronize",
+      "cuEventSynchronize",    "cudaMemcpy"};
+  return llvm::is_contained(Names, Name);
+}
+
 } // namespace
 
 bool HostLowering::api(StringRef Name, ArrayRef<const Expr *> Args,
@@ -88,6 +98,8 @@ bool HostLowering::api(StringRef Name, ArrayRef<const Expr *> Args,
     selectDevice(Args[0]);
     return true;
   }
+  if (InLoop != 0 && waitsForDevice(Name))
+    llvm::replace(LoopOfLaunch, InLoop, 0u);
   if (Name == "cudaDeviceEnablePeerAccess" || Name == "cuCtxEnablePeerAccess")
     return Host.HasPeerAccess = true;
   Host.MapsMemory |= Name == "cuMemMap" || Name.starts_with("cuMulticastBind");

@@ -228,6 +228,8 @@ HostLaunch &HostLowering::addLaunch(const Expr *Kernel, const Expr *At) {
     if (It != ModuleKernels.end())
       L.Kernel = L.Display = It->second;
   }
+  LoopOfLaunch.resize(Host.Launches.size() - FirstLaunch);
+  LoopOfLaunch.push_back(InLoop);
   Host.Launches.push_back(std::move(L));
   return Host.Launches.back();
 }

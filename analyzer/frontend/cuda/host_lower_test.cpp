@@ -143,6 +143,21 @@ void f(int **d, int n) {
   EXPECT_TRUE(Loop.M->Host.Launches[0].IsRepeated);
   EXPECT_EQ(Loop.M->Host.Launches[0].Devices, HostLaunch::SeveralDevices);
   EXPECT_EQ(Loop.M->Host.Devices, HostLaunch::SeveralDevices);
+  Lowered InTurn = read(R"(
+int cudaDeviceSynchronize();
+__global__ void k(int *p);
+void f(int *d, int n) {
+  for (int i = 0; i < n; ++i) {
+    cudaSetDevice(i);
+    k<<<1, 1>>>(d);
+    cudaDeviceSynchronize();
+  }
+  for (int i = 0; i < n; ++i) { cudaSetDevice(i); k<<<1, 1>>>(d); }
+  for (int i = 0; i < n; ++i) { cudaSetDevice(i); cudaDeviceSynchronize(); }
+})");
+  ASSERT_EQ(InTurn.M->Host.Launches.size(), 2u);
+  EXPECT_EQ(InTurn.M->Host.Launches[0].Devices, 1u);
+  EXPECT_EQ(InTurn.M->Host.Launches[1].Devices, HostLaunch::SeveralDevices);
   Lowered Rank = read(R"(
 __global__ void k(int *p);
 void f(int *d, int rank) { cudaSetDevice(rank); k<<<1, 1>>>(d); })");

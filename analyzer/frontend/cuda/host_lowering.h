@@ -91,6 +91,10 @@ private:
   BufferId This = UnknownBuffer, Result = UnknownBuffer;
   uint32_t Locals = 0;
   unsigned Depth = 0, LoopDepth = 0;
+  unsigned LoopsBegun = 0, InLoop = 0; ///< InLoop: number of the innermost.
+  /// By launch since FirstLaunch, the innermost loop around it; 0 where that
+  /// loop goes on only when the launch is over: one device at a time.
+  std::vector<unsigned> LoopOfLaunch;
   std::optional<uint32_t> Devices = 1;
   bool SelectsInLoop = false, IsDevice = false;
   size_t FirstLaunch = 0;

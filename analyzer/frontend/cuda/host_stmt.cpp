@@ -102,11 +102,13 @@ void HostLowering::ifStatement(const clang::IfStmt *S) {
 void HostLowering::loop(const Expr *Cond, const Expr *Inc, const Stmt *Body,
                         clang::SourceRange At) {
   emit(HostOpKind::Loop, At);
+  unsigned Around = std::exchange(InLoop, ++LoopsBegun);
   ++LoopDepth;
   eval(Cond);
   statement(Body);
   eval(Inc);
   --LoopDepth;
+  InLoop = Around;
   emit(HostOpKind::End, At);
 }
 
@@ -114,6 +116,7 @@ void HostLowering::rangeFor(const clang::CXXForRangeStmt *S) {
   statement(S->getInit());
   BufferId Range = eval(S->getRangeInit());
   emit(HostOpKind::Loop, S->getSourceRange());
+  unsigned Around = std::exchange(InLoop, ++LoopsBegun);
   ++LoopDepth;
   const clang::VarDecl *Var = S->getLoopVariable();
   BufferId Each = variable(Var);
@@ -126,6 +129,7 @@ void HostLowering::rangeFor(const clang::CXXForRangeStmt *S) {
   }
   statement(S->getBody());
   --LoopDepth;
+  InLoop = Around;
   emit(HostOpKind::End, S->getSourceRange());
 }
 

@@ -239,7 +239,8 @@ void HostLowering::lowerBody(const FunctionDecl *Body, std::string Name) {
   Clusters.clear();
   ModuleKernels.clear();
   This = Result = UnknownBuffer;
-  Locals = Depth = LoopDepth = 0;
+  Locals = Depth = LoopDepth = LoopsBegun = InLoop = 0;
+  LoopOfLaunch.clear();
   Devices = 1;
   SelectsInLoop = false;
   FirstLaunch = Host.Launches.size();
@@ -265,7 +266,7 @@ void HostLowering::lowerBody(const FunctionDecl *Body, std::string Name) {
   if (Ops.size() >= MaxOps)
     Host.Limits.push_back("'" + Out.Display + "' is too large");
   for (size_t I = FirstLaunch; I < Host.Launches.size(); ++I)
-    if (SelectsInLoop && Host.Launches[I].IsRepeated)
+    if (SelectsInLoop && LoopOfLaunch[I - FirstLaunch] != 0)
       Host.Launches[I].Devices = HostLaunch::SeveralDevices;
   // A function that moves nothing is not worth a line.
   bool Matters = Out.AsksForRoom || llvm::any_of(Ops, [](const HostOp &Op) {
