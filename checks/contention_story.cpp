@@ -15,34 +15,6 @@ bool fencepost::isUnused(const Event &E) {
   return E.Kind == EventKind::Red || !E.ResultUsed;
 }
 
-/// The limit at which 'atomicInc' starts again is the largest number.
-static bool hasNoLimit(const FunctionView &In, const Event &E) {
-  auto Limit = constantOf(In.fn(), E.Operand);
-  return Limit && E.Bits == 32 && uint32_t(*Limit) == ~0u;
-}
-
-bool fencepost::isReduction(const FunctionView &In, const Event &E) {
-  switch (E.Rmw) {
-  case RmwOp::Add:
-  case RmwOp::Sub:
-  case RmwOp::Min:
-  case RmwOp::Max:
-  case RmwOp::And:
-  case RmwOp::Or:
-  case RmwOp::Xor:
-    return true;
-  case RmwOp::Inc:
-    return hasNoLimit(In, E);
-  case RmwOp::None:
-  case RmwOp::Dec:
-  case RmwOp::Exch:
-  case RmwOp::Cas:
-  case RmwOp::Other:
-    return false;
-  }
-  return false;
-}
-
 std::string fencepost::crowdOf(const FunctionView &In, const Contention &C) {
   bool IsOfBlock =
       C.IsShared || C.At.Group == Uniform::Block || C.At.IsPerBlock;

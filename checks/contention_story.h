@@ -36,9 +36,6 @@ std::string pointerTo(const FunctionView &In, EventId E);
 std::string callOf(const FunctionView &In, EventId E, llvm::StringRef Operand);
 /// Does the result take part in nothing?
 bool isUnused(const Event &E);
-/// add, min, max, and, or, xor: may be done in any order and in parts. So may
-/// `atomicInc` without a limit, which adds one.
-bool isReduction(const FunctionView &In, const Event &E);
 /// Adds one: what '__syncthreads_count' counts.
 bool isCountOfOne(const FunctionView &In, const Event &E);
 /// The name of L's counter cannot be told; its line can.

@@ -94,6 +94,20 @@ static void tellLockStep(const FunctionView &In, const LostUpdate &L,
       .emit(Sink);
 }
 
+/// Do they stand together, so that a comment which allows the first is read as
+/// one for all of them?
+static bool areNeighbours(const FunctionView &In, const LostUpdate &A,
+                          const LostUpdate &B) {
+  constexpr uint32_t MaxLines = 8;
+  if (In.cfg().position(A.Store).Block != In.cfg().position(B.Store).Block)
+    return false;
+  const Location &First = In.module().at(In.event(A.Store).Loc);
+  const Location &Then = In.module().at(In.event(B.Store).Loc);
+  uint32_t Apart =
+      std::max(First.Line, Then.Line) - std::min(First.Line, Then.Line);
+  return First.File == Then.File && Apart <= MaxLines;
+}
+
 /// More that is told with the first: other arrays at the same index from data,
 /// for which the same has to hold.
 using Others = llvm::ArrayRef<LostUpdate>;
@@ -162,7 +176,8 @@ void fencepost::checkLostUpdate(const UnitView &Unit, FindingSink &Sink) {
     auto IsLikeFirst = [&](const LostUpdate &L) {
       return L.Who == Reached::ByData && L.Index != UnknownValue &&
              All.front().Who == Reached::ByData && !L.IsByTest &&
-             !All.front().IsByTest && L.Index == All.front().Index;
+             !All.front().IsByTest && L.Index == All.front().Index &&
+             areNeighbours(*In, All.front(), L);
     };
     while (!All.empty()) {
       LostUpdate First = All.front();

@@ -45,36 +45,16 @@ static bool isUnbounded(const UnitView &Unit, const HostLaunch &L) {
   return !(Blocks && *Blocks <= FewBlocks) && !isSizedByRoom(Unit, L);
 }
 
-/// Do parameters of the kernel alone decide whether a block comes to the
-/// barrier? A launch that is none of the cooperative ones leaves it out then.
-static bool isByMode(const FunctionView &In, const GridBarrier &G) {
-  BlockId At = In.cfg().position(G.Wait).Block;
-  return llvm::any_of(
-      In.cfg().controlDependences(At), [&](const Cfg::Dependence &D) {
-        bool Asks = false, IsOther = false;
-        bool IsComplete = visitOperands(
-            In.fn(), In.fn().block(D.Branch).Term.Condition, [&](ValueId V) {
-              const Value &Node = In.fn().value(V);
-              Asks |= Node.Kind == ValueKind::Param && !Node.Type.IsPointer;
-              IsOther |=
-                  Node.Kind != ValueKind::Param &&
-                  Node.Kind != ValueKind::Constant &&
-                  (Node.Kind != ValueKind::Op || Node.Op == OpCode::Havoc);
-              return !IsOther;
-            });
-        return IsComplete && Asks && !IsOther;
-      });
-}
-
 static void checkLaunch(const UnitView &Unit, const FunctionView &In,
                         const GridBarrier &G, FindingSink &Sink) {
   auto Launches = Unit.launchesOf(In.fn());
   bool HasCooperative = llvm::any_of(
       Launches, [](const HostLaunch *L) { return L->IsCooperative; });
-  if (HasCooperative && isByMode(In, G))
-    return;
+  bool IsLeftOut = HasCooperative && isByMode(In, G);
   for (const HostLaunch *L : Launches) {
-    if (!isUnbounded(Unit, *L))
+    Ternary Reaches = isReachedBy(In, G, *L);
+    if (!isUnbounded(Unit, *L) || Reaches == Ternary::No ||
+        (IsLeftOut && Reaches != Ternary::Yes))
       continue;
     FindingBuilder F(In.module(), In.fn(), Rule);
     F.at(L->Loc)

@@ -94,6 +94,8 @@ struct HostLaunch {
   /// Parallel to Function::Params of the kernel: a struct by value gives one
   /// per leaf, the members of the argument.
   std::vector<BufferId> Arguments;
+  /// Parallel to Arguments, or empty: those that are integer constants.
+  std::vector<std::optional<uint64_t>> Constants;
   LocationId Loc = Nowhere;
 };
 

@@ -63,6 +63,7 @@ private:
     return true;
   }
   bool extent(LaunchExtent &Out);
+  bool constants(std::vector<std::optional<uint64_t>> &Out);
   bool wide(std::optional<uint64_t> &Out) {
     uint64_t Value;
     if (!P.expectNumber(Value, INT64_MAX, "a number"))
@@ -90,6 +91,18 @@ bool HostParser::extent(LaunchExtent &Out) {
       return false;
   }
   return P.expectPunct(')');
+}
+
+bool HostParser::constants(std::vector<std::optional<uint64_t>> &Out) {
+  if (!P.expectPunct('('))
+    return false;
+  while (!P.takePunct(')')) {
+    Out.emplace_back();
+    if ((!P.takePunct('?') && !wide(Out.back())) ||
+        (!P.Tok.isPunct(')') && !P.expectPunct(',')))
+      return false;
+  }
+  return true;
 }
 
 bool HostParser::attributes(
@@ -236,6 +249,8 @@ bool HostParser::launch(const Token &Start) {
           return extent(L.Cluster);
         if (N == "shared")
           return wide(L.SharedBytes);
+        if (N == "constants")
+          return constants(L.Constants);
         if (N != "devices")
           return std::nullopt;
         uint32_t Count;
@@ -457,6 +472,8 @@ std::string text::hostFault(const HostFacts &Host) {
       if (B >= Host.Buffers.size())
         return "a launch has buffer " + std::to_string(B) +
                ", which is not defined";
+    if (!L.Constants.empty() && L.Constants.size() != L.Arguments.size())
+      return "a launch has constants for other arguments than it has";
   }
   for (const HostFunction &Fn : Host.Functions)
     for (const HostOp &Op : Fn.Ops) {

@@ -40,6 +40,18 @@ private:
                      ", ")
        << ')';
   }
+  void constants(llvm::ArrayRef<std::optional<uint64_t>> All) {
+    if (All.empty())
+      return;
+    OS << " constants=("
+       << llvm::join(llvm::map_range(All,
+                                     [](std::optional<uint64_t> V) {
+                                       return V ? std::to_string(*V)
+                                                : std::string("?");
+                                     }),
+                     ", ")
+       << ')';
+  }
   void text(StringRef Name, StringRef Value) {
     if (!Value.empty())
       OS << ' ' << Name << '=' << quoted(Value);
@@ -107,6 +119,7 @@ void HostPrinter::launch(const HostLaunch &L) {
   extent("cluster", L.Cluster);
   if (L.SharedBytes)
     OS << " shared=" << *L.SharedBytes;
+  constants(L.Constants);
   OS << (L.IsCooperative ? " cooperative" : "")
      << (L.IsFromDevice ? " fromdevice" : "")
      << (L.IsRepeated ? " repeated" : "");

@@ -443,3 +443,22 @@ TEST(Text, AHostFunctionThatAsksForRoom) {
   EXPECT_NE(Text.find(" local room loc="), std::string::npos) << Text;
   EXPECT_EQ(printed(*parsed(Text)), Text);
 }
+
+TEST(Text, ConstantsOfALaunch) {
+  const char *Given = "module \"a.cu\" layer=cuda\nhost read\n"
+                      "launch @k (0, 0, 0) constants=(?, 7, 0) loc=none\n"
+                      "launch @k (0, 0, 0) loc=none\n";
+  auto M = parseEvents(Given, "a.events");
+  ASSERT_TRUE(bool(M)) << llvm::toString(M.takeError());
+  auto Again = parseEvents(printed(**M), "a.events");
+  ASSERT_TRUE(bool(Again)) << llvm::toString(Again.takeError());
+  using All = std::vector<std::optional<uint64_t>>;
+  for (const Module *Of : {M->get(), Again->get()}) {
+    ASSERT_EQ(Of->Host.Launches.size(), 2u);
+    EXPECT_EQ(Of->Host.Launches[0].Constants, (All{std::nullopt, 7, 0}));
+    EXPECT_EQ(Of->Host.Launches[1].Constants, All{});
+  }
+  auto Short = parseEvents("host read\nlaunch @k (0, 0) constants=(1)\n", "b");
+  EXPECT_FALSE(bool(Short));
+  llvm::consumeError(Short.takeError());
+}

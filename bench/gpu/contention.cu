@@ -11,7 +11,7 @@
 //
 // Exit code 1 if a result is wrong.
 
-#include "check.h"
+#include "timing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,58 +25,6 @@ constexpr int Grid = (N + Threads - 1) / Threads;
 constexpr double FloatBound = 2e-4;
 
 static double Worst = 0;
-
-static double timeOf(const std::function<void()> &Prepare,
-                     const std::function<void()> &Run) {
-  cudaEvent_t A, B;
-  CHECK(cudaEventCreate(&A));
-  CHECK(cudaEventCreate(&B));
-  std::vector<float> Times;
-  for (int Round = 0; Round < 9; ++Round) {
-    Prepare();
-    CHECK(cudaEventRecord(A));
-    Run();
-    CHECK(cudaEventRecord(B));
-    CHECK(cudaEventSynchronize(B));
-    float T;
-    CHECK(cudaEventElapsedTime(&T, A, B));
-    Times.push_back(T);
-  }
-  CHECK(cudaGetLastError());
-  std::sort(Times.begin(), Times.end());
-  return Times[Times.size() / 2];
-}
-
-template <typename T> struct Buffer {
-  T *P = nullptr;
-  size_t Count;
-  explicit Buffer(size_t Count) : Count(Count) {
-    CHECK(cudaMalloc(&P, Count * sizeof(T)));
-    clear();
-  }
-  explicit Buffer(const std::vector<T> &From) : Buffer(From.size()) {
-    CHECK(cudaMemcpy(P, From.data(), Count * sizeof(T), cudaMemcpyDefault));
-  }
-  ~Buffer() { cudaFree(P); }
-  void clear() { CHECK(cudaMemset(P, 0, Count * sizeof(T))); }
-  std::vector<T> host() const {
-    std::vector<T> To(Count);
-    CHECK(cudaMemcpy(To.data(), P, Count * sizeof(T), cudaMemcpyDefault));
-    return To;
-  }
-};
-
-/// The largest error relative to the largest expected value.
-template <typename T>
-static double errorOf(const std::vector<T> &Got,
-                      const std::vector<double> &Want) {
-  double Top = 1e-30, Off = 0;
-  for (double W : Want)
-    Top = std::max(Top, std::fabs(W));
-  for (size_t I = 0; I < Want.size(); ++I)
-    Off = std::max(Off, std::fabs(double(Got[I]) - Want[I]));
-  return Off / Top;
-}
 
 static void row(const char *What, const char *First, double Before,
                 double ErrorBefore, const char *Then, double After,
@@ -94,21 +42,6 @@ static void row(const char *What, const char *First, double Before,
   double Bound = Exact ? 0 : FloatBound;
   if (ErrorAfter > Bound || (Exact && ErrorBefore > 0))
     Worst = 1;
-}
-
-template <typename T> __device__ T blockSum(T V) {
-  __shared__ T Warps[32];
-  __syncthreads();
-  for (int O = 16; O; O >>= 1)
-    V += __shfl_down_sync(~0u, V, O);
-  if (threadIdx.x % 32 == 0)
-    Warps[threadIdx.x / 32] = V;
-  __syncthreads();
-  V = threadIdx.x < blockDim.x / 32 ? Warps[threadIdx.x] : T(0);
-  if (threadIdx.x < 32)
-    for (int O = 16; O; O >>= 1)
-      V += __shfl_down_sync(~0u, V, O);
-  return V; // In thread 0.
 }
 
 // A total: one atomic per element; per block; two kernels.

@@ -4,7 +4,7 @@
 // GPU 1, with data and flag in the memory of either, at GPU and at system scope.
 // Prints words read, words that were old, and the time of a round.
 //
-//   nvcc -O3 -arch=sm_90 -o peers peers.cu && ./peers
+//   nvcc -O3 -arch=sm_90a -o peers peers.cu && ./peers
 //
 // Needs two GPUs that reach each other's memory. Zero old words show that these
 // cards and this test did not produce a fault, no more.
@@ -20,7 +20,15 @@ constexpr int Words = Threads * WordsEach;
 constexpr int Pairs = 64;
 constexpr unsigned Turns = 3000;
 
-enum class Publish { Relaxed, FenceGpu, ReleaseGpu, FenceSys, ReleaseSys };
+enum class Publish {
+  Relaxed,
+  FenceGpu,
+  ReleaseGpu,
+  FenceSys,
+  ReleaseSys,
+  BulkRead,  // A bulk store, awaited until its source was read; release.sys.
+  BulkWhole, // Likewise, awaited until it is complete.
+};
 enum class Wait { Relaxed, AcquireGpu, AcquireSys, FenceGpu };
 
 __device__ unsigned loadRelaxed(const unsigned *P) {
@@ -51,6 +59,8 @@ template <Publish How> __device__ void publish(unsigned *Flag, unsigned V) {
     asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(Flag), "r"(V) : "memory");
     return;
   case Publish::ReleaseSys:
+  case Publish::BulkRead:
+  case Publish::BulkWhole:
     asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(Flag), "r"(V) : "memory");
     return;
   case Publish::Relaxed:
@@ -79,14 +89,33 @@ template <Wait How> __device__ void await(const unsigned *Flag, unsigned V) {
   }
 }
 
+/// The words of a message by a bulk copy from shared memory, by thread 0.
+template <Publish How> __device__ void storeBulk(unsigned *To, const unsigned *Stage) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(To),
+               "r"(unsigned(__cvta_generic_to_shared(Stage))), "r"(Words * 4)
+               : "memory");
+  asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+  if (How == Publish::BulkRead)
+    asm volatile("cp.async.bulk.wait_group.read 0;" ::: "memory");
+  else
+    asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
+}
+
 /// On GPU 0. Acks lie there, too.
 template <Publish How> __global__ void send(unsigned *Data, unsigned *Flags, const unsigned *Acks) {
+  constexpr bool IsBulk = How == Publish::BulkRead || How == Publish::BulkWhole;
+  __shared__ alignas(128) unsigned Stage[IsBulk ? Words : 1];
   unsigned *Mine = Data + blockIdx.x * Words;
+  unsigned *To = IsBulk ? Stage : Mine;
   for (unsigned Turn = 1; Turn <= Turns; ++Turn) {
     for (int I = 0; I < WordsEach; ++I)
-      Mine[I * Threads + threadIdx.x] = Turn;
+      To[I * Threads + threadIdx.x] = Turn;
+    if (IsBulk)
+      asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     __syncthreads();
     if (threadIdx.x == 0) {
+      if (IsBulk)
+        storeBulk<How>(Mine, Stage);
       publish<How>(Flags + blockIdx.x * 32, Turn);
       while (loadAcquireSys(Acks + blockIdx.x * 32) < Turn) {
       }
@@ -182,5 +211,7 @@ int main() {
   run<Publish::ReleaseSys, Wait::Relaxed>("release.sys, relaxed", M);
   run<Publish::ReleaseSys, Wait::AcquireGpu>("release.sys, acquire.gpu", M);
   run<Publish::ReleaseSys, Wait::FenceGpu>("release.sys, relaxed and fence.gpu", M);
+  run<Publish::BulkRead, Wait::AcquireSys>("bulk, wait_group.read", M);
+  run<Publish::BulkWhole, Wait::AcquireSys>("bulk, wait_group", M);
   return 0;
 }

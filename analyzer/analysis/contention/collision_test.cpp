@@ -210,6 +210,29 @@ TEST(Contention, WhatTheCompilerMerges) {
   EXPECT_FALSE(Merged("%o = atom.exch [%p], %t"));
 }
 
+// SASS of nvcc 13.0 for sm_90a: VOTE and one RED by one lane where the address
+// is the same for the block, a RED by every lane otherwise.
+TEST(Contention, WhereTheCompilerSeesOneAddress) {
+  auto Merged = [](const std::string &Index) {
+    TestUnit U(R"(kernel @k(ptr %p) {
+  %t = special tid.x : u32
+  %b = special ctaid.x : u32
+  %d = special ntid.x : u32
+  %o = mul %b, %d
+  %i = add %o, %t
+  %x = )" + Index +
+               R"(
+  %a = element %p, %x, 4
+  red.add [%a], %t obj="it"
+})");
+    auto C = contentionOf(U.unit(), U.fn(), U["it"]);
+    return C && C->IsMerged;
+  };
+  EXPECT_TRUE(Merged("add %b, 0"));
+  EXPECT_FALSE(Merged("div %i, 1024"));
+  EXPECT_FALSE(Merged("div %t, 32"));
+}
+
 TEST(Collision, FewWordsOfAVariable) {
   TestUnit U(R"(global @count space=global size=32
 global @table space=global size=65536

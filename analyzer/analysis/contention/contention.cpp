@@ -49,7 +49,8 @@ bool namesThreads(const FunctionView &In) {
   return *Names;
 }
 
-/// What nvcc merges over the lanes of a warp that name one address.
+/// What nvcc merges over the lanes of a warp, where it sees that all threads of
+/// the block name one address: `&out[i / 1024]` is merged by nothing.
 bool isMerged(const Event &E) {
   if (E.IsFloat || E.Elements != 1 || E.Bits < 32 || E.Bits > 64)
     return false;
@@ -355,7 +356,8 @@ void Finder::readLaunches() {
 Contention Finder::find() {
   C.At = collisionOf(In, C.E);
   C.IsShared = In.provenance().isShared(C.E);
-  C.IsMerged = isMerged(In.event(C.E));
+  C.IsMerged =
+      isMerged(In.event(C.E)) && (C.IsShared || C.At.Group >= Uniform::Block);
   C.IsLock = llvm::any_of(locksOf(In),
                           [&](const LockPair &L) { return L.Take == C.E; });
   readLaunches();
@@ -374,6 +376,34 @@ std::optional<Contention> contentionOf(const UnitView &Unit,
       In.fn().Kind != FunctionKind::Kernel || isSignal(Unit, In, E))
     return std::nullopt;
   return Finder(Unit, In, E).find();
+}
+
+/// The limit at which 'atomicInc' starts again is the largest number.
+static bool hasNoLimit(const FunctionView &In, const Event &E) {
+  auto Limit = constantOf(In.fn(), E.Operand);
+  return Limit && E.Bits == 32 && uint32_t(*Limit) == ~0u;
+}
+
+bool isReduction(const FunctionView &In, const Event &E) {
+  switch (E.Rmw) {
+  case RmwOp::Add:
+  case RmwOp::Sub:
+  case RmwOp::Min:
+  case RmwOp::Max:
+  case RmwOp::And:
+  case RmwOp::Or:
+  case RmwOp::Xor:
+    return true;
+  case RmwOp::Inc:
+    return hasNoLimit(In, E);
+  case RmwOp::None:
+  case RmwOp::Dec:
+  case RmwOp::Exch:
+  case RmwOp::Cas:
+  case RmwOp::Other:
+    return false;
+  }
+  return false;
 }
 
 } // namespace fencepost

@@ -67,6 +67,10 @@ struct Contention {
 std::optional<Contention> contentionOf(const UnitView &Unit,
                                        const FunctionView &In, EventId E);
 
+/// add, min, max, and, or, xor: may be done in any order and in parts. So may
+/// `atomicInc` without a limit, which adds one.
+bool isReduction(const FunctionView &In, const Event &E);
+
 } // namespace fencepost
 
 #endif

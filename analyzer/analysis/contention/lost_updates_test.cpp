@@ -342,6 +342,23 @@ Reached reachedBeside(const std::string &Other) {
   return All.empty() ? Reached::Unknown : All.back().Who;
 }
 
+/// `w[u] += 1` beside `atomicAdd(&deg[u], 1)`, u being read from a list; Body
+/// adds to `deg` at %x, another index from data.
+std::optional<LostUpdate> besideDegrees(const std::string &Body) {
+  return lost(R"(
+  %ua = element %ids, %i, 4
+  %u = load.weak.global.b32 [%ua] : u32
+  %da = element %q, %u, 4
+  atom.add.relaxed.gpu.global.b32 [%da], 1:u32
+)" + Body + R"(
+  %a = element %p, %u, 4
+  %v = load.weak.global.b32 [%a] : u32
+  %w = mul %v, %n
+  store.weak.global.b32 [%a], %w obj="it"
+  ret
+)");
+}
+
 } // namespace
 
 TEST(LostUpdates, APointerOfTheBlockIsNoIndex) {
@@ -358,4 +375,40 @@ TEST(LostUpdates, APointerOfTheBlockIsNoIndex) {
 TEST(LostUpdates, ASumOfWeightsIsNoCount) {
   EXPECT_EQ(reachedBeside("%weight"), Reached::ByData);
   EXPECT_EQ(reachedBeside("1:f32"), Reached::Scattered);
+}
+
+TEST(LostUpdates, AnAtomicAtTheSameIndexExpectsOthersThere) {
+  // Both ends of an edge: the first end repeats as the second does.
+  auto L = besideDegrees(R"(
+  %j = add %i, %n
+  %xa = element %ids, %j, 4
+  %x = load.weak.global.b32 [%xa] : u32
+  %ea = element %q, %x, 4
+  atom.add.relaxed.gpu.global.b32 [%ea], 1:u32
+)");
+  ASSERT_TRUE(L);
+  EXPECT_NE(L->Beside, NoId);
+  EXPECT_EQ(L->Who, Reached::Scattered);
+}
+
+TEST(LostUpdates, AnAtomicForTheSakeOfTheNeighbours) {
+  // Each vertex walks its neighbours and adds to theirs: only they repeat.
+  auto L = besideDegrees(R"(
+  jump head
+head:
+  %k = phi [%i, entry], [%k1, body] : u32
+  %c = lt %k, %n
+  br %c, body, done
+body:
+  %xa = element %ids, %k, 4
+  %x = load.weak.global.b32 [%xa] : u32
+  %ea = element %q, %x, 4
+  atom.add.relaxed.gpu.global.b32 [%ea], 1:u32
+  %k1 = add %k, 1
+  jump head
+done:
+)");
+  ASSERT_TRUE(L);
+  EXPECT_EQ(L->Beside, NoId);
+  EXPECT_EQ(L->Who, Reached::ByData);
 }

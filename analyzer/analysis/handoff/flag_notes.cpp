@@ -23,7 +23,7 @@ using namespace fencepost;
 
 namespace {
 struct KeptNotes {
-  std::map<EventId, bool> Copies, GivesUp, NextLaunch;
+  std::map<EventId, bool> Copies, GivesUp, NextLaunch, Times;
   std::optional<bool> Fills;
 };
 /// By class of objects: does all that writes it copy a flag?
@@ -215,7 +215,7 @@ bool fencepost::writesTime(const FunctionView &In, EventId Store) {
          });
 }
 
-bool fencepost::isTimeStamp(const FunctionView &In, EventId Store) {
+static bool findTime(const FunctionView &In, EventId Store) {
   if (writesTime(In, Store))
     return true;
   // Another member of a record that holds a time.
@@ -230,6 +230,13 @@ bool fencepost::isTimeStamp(const FunctionView &In, EventId Store) {
       return true;
   }
   return false;
+}
+
+bool fencepost::isTimeStamp(const FunctionView &In, EventId Store) {
+  auto [At, IsNew] = In.kept().of<KeptNotes>().Times.try_emplace(Store, false);
+  if (IsNew)
+    At->second = findTime(In, Store);
+  return At->second;
 }
 
 /// `while (CAS(flag, 0, 1) != 0)`: waits until the flag is down, and raises it.

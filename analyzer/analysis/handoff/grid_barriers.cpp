@@ -7,6 +7,7 @@
 #include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/flow/evaluate.h"
 #include "analyzer/analysis/flow/linear.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -297,6 +298,69 @@ bool meetsGrid(const UnitView &Unit, const AccessRef &Wait) {
   if (!All)
     All = gridBarriersOf(*Wait.In, sharingOf(Unit, *Wait.In));
   return any_of(*All, [&](const GridBarrier &B) { return B.Wait == Wait.E; });
+}
+
+/// Do scalar parameters decide the branch at the end of B, and nothing else?
+static bool asksForMode(const FunctionView &In, BlockId B) {
+  bool Asks = false, IsOther = false;
+  bool IsComplete =
+      visitOperands(In.fn(), In.fn().block(B).Term.Condition, [&](ValueId V) {
+        const Value &Node = In.fn().value(V);
+        Asks |= Node.Kind == ValueKind::Param && !Node.Type.IsPointer;
+        IsOther |= Node.Kind != ValueKind::Param &&
+                   Node.Kind != ValueKind::Constant &&
+                   (Node.Kind != ValueKind::Op || Node.Op == OpCode::Havoc);
+        return !IsOther;
+      });
+  return IsComplete && Asks && !IsOther;
+}
+
+bool isByMode(const FunctionView &In, const GridBarrier &G) {
+  BlockId At = In.cfg().position(G.Wait).Block;
+  return any_of(In.cfg().controlDependences(At), [&](const Cfg::Dependence &D) {
+    return asksForMode(In, D.Branch);
+  });
+}
+
+Ternary isReachedBy(const FunctionView &In, const GridBarrier &G,
+                    const HostLaunch &Launch) {
+  const Function &Fn = In.fn();
+  auto Constant = [&](ValueId V) -> std::optional<int64_t> {
+    const Value &Node = Fn.value(V);
+    if (Node.Kind != ValueKind::Param || Node.Imm < 0 ||
+        uint64_t(Node.Imm) >= Launch.Constants.size() ||
+        Fn.Params.size() != Launch.Constants.size())
+      return std::nullopt;
+    return Launch.Constants[Node.Imm];
+  };
+  BlockId At = In.cfg().position(G.Wait).Block;
+  bool IsDecided = false;
+  BitVector Seen(Fn.Blocks.size());
+  SmallVector<BlockId> Open = {Fn.Entry};
+  while (!Open.empty()) {
+    BlockId B = Open.pop_back_val();
+    if (Seen.test(B))
+      continue;
+    Seen.set(B);
+    const Terminator &T = Fn.block(B).Term;
+    std::optional<int64_t> Is;
+    if (T.Kind == TerminatorKind::Branch)
+      Is = evaluate(Fn, T.Condition, Constant);
+    if (Is)
+      Open.push_back(T.Successors[*Is ? 0 : 1]);
+    else
+      append_range(Open, T.Successors);
+  }
+  if (!Seen.test(At))
+    return Ternary::No;
+  for (const Cfg::Dependence &D : In.cfg().controlDependences(At)) {
+    if (!asksForMode(In, D.Branch))
+      continue;
+    if (!evaluate(Fn, Fn.block(D.Branch).Term.Condition, Constant))
+      return Ternary::Unknown;
+    IsDecided = true;
+  }
+  return IsDecided ? Ternary::Yes : Ternary::Unknown;
 }
 
 std::vector<GridBarrier> gridBarriersOf(const FunctionView &In,

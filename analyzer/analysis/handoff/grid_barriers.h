@@ -27,6 +27,15 @@ struct GridBarrier {
 std::vector<GridBarrier> gridBarriersOf(const FunctionView &In,
                                         const Sharing &Who);
 
+/// Do parameters of the kernel alone decide whether a block comes to the
+/// barrier? Then launches with other arguments may leave it out.
+bool isByMode(const FunctionView &In, const GridBarrier &G);
+
+/// Does a block come to the barrier where the parameters have the constants of
+/// Launch? Unknown where others decide as well.
+Ternary isReachedBy(const FunctionView &In, const GridBarrier &G,
+                    const HostLaunch &Launch);
+
 /// Is the read at Wait that of a barrier of the grid?
 bool meetsGrid(const UnitView &Unit, const AccessRef &Wait);
 

@@ -156,3 +156,46 @@ TEST(GridBarriers, ABarrierOfOneRoundMaySetItsCountBackLate) {
   EXPECT_EQ(U.found().Barriers.size(), 1u);
   EXPECT_TRUE(U.found().Resets.empty());
 }
+
+namespace {
+
+/// By the constants of a launch, does a block come to the barrier that Test
+/// leads to?
+Ternary reached(llvm::StringRef Test, llvm::StringRef Constants) {
+  TestUnit U(("host read\n"
+              "buffer 1 local \"a\" in=0\n"
+              "launch @k(1, 0, 0) in=0" +
+              Constants +
+              "\nhostfn @f {\n  launch\n}\n"
+              "kernel @k(ptr %count, i32 %mode, i32 %n) {\nentry:\n"
+              "  %t = special tid.x\n  %grid = special nctaid.x\n"
+              "  %m = " +
+              Test +
+              "\n  br %m, meet, done\nmeet:\n"
+              "  barrier.sync 0\n"
+              "  %z = eq %t, 0\n  br %z, one, join\none:\n" +
+              countTo("%grid") +
+              "join:\n  barrier.sync 0\n  jump done\ndone:\n  ret\n}\n")
+                 .str());
+  auto All = gridBarriersOf(U.fn(), Sharing(U.unit(), U.fn()));
+  if (All.size() != 1u || U.unit().host().Launches.size() != 1u) {
+    ADD_FAILURE() << "no barrier or no launch";
+    return Ternary::Unknown;
+  }
+  return isReachedBy(U.fn(), All[0], U.unit().host().Launches[0]);
+}
+
+} // namespace
+
+TEST(GridBarriers, ConstantsOfTheLaunchDecide) {
+  EXPECT_EQ(reached("ne %mode, 0", " constants=(?, 0, ?)"), Ternary::No);
+  EXPECT_EQ(reached("ne %mode, 0", " constants=(?, 2, ?)"), Ternary::Yes);
+  EXPECT_EQ(reached("eq %mode, 0", " constants=(?, 0, ?)"), Ternary::Yes);
+}
+
+TEST(GridBarriers, WhatIsNotKnownDecidesNothing) {
+  EXPECT_EQ(reached("ne %mode, 0", ""), Ternary::Unknown);
+  EXPECT_EQ(reached("ne %mode, 0", " constants=(?, ?, 1)"), Ternary::Unknown);
+  EXPECT_EQ(reached("lt %t, %n", " constants=(?, 1, 1)"), Ternary::Unknown)
+      << "threads decide as well";
+}

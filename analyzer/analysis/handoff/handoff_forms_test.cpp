@@ -78,8 +78,58 @@ TEST(SecondLooks, AFenceBetween) {
   EXPECT_TRUE(unorderedSecondLooks(U.unit(), U.fn(1)).empty());
 }
 
+TEST(SecondLooks, NobodyWritesBetweenTwoChanges) {
+  // The data is stored behind both changes of the word: no sequence lock.
+  TestUnit U(R"(
+kernel @change(ptr %seq, ptr %data, u32 %n) {
+  store.relaxed.gpu [%seq], %n
+  store.release.gpu [%seq], %n
+  store.relaxed.gpu [%data], 7
+}
+kernel @look(ptr %seq, ptr %data, ptr %out) {
+entry:
+  jump turn
+turn:
+  %a = load.acquire.gpu [%seq] : u32
+  %v = load.relaxed.gpu [%data] : u32
+  %b = load.acquire.gpu [%seq] : u32
+  %same = eq %a, %b
+  br %same, done, turn
+done:
+  store.weak [%out], %v
+  ret
+})");
+  EXPECT_TRUE(unorderedSecondLooks(U.unit(), U.fn(1)).empty());
+}
+
+TEST(SecondLooks, DataThatAcquiresHoldsTheSecondLook) {
+  TestUnit U(R"(
+kernel @change(ptr %seq, ptr %data, u32 %n) {
+  %even = add %n, 1
+  store.relaxed.gpu [%seq], %n
+  fence.acq_rel.gpu
+  store.relaxed.gpu [%data], 7
+  store.release.gpu [%seq], %even
+}
+kernel @look(ptr %seq, ptr %data, ptr %out) {
+entry:
+  jump turn
+turn:
+  %a = load.acquire.gpu [%seq] : u32
+  %v = load.acquire.gpu [%data] : u32
+  %b = load.relaxed.gpu [%seq] : u32
+  %same = eq %a, %b
+  br %same, done, turn
+done:
+  store.weak [%out], %v
+  ret
+})");
+  EXPECT_TRUE(unorderedSecondLooks(U.unit(), U.fn(1)).empty());
+}
+
 /// Block 1 of a cluster stores a letter and raises a flag at block 0.
-TestUnit letter(llvm::StringRef Raise, llvm::StringRef Wait) {
+TestUnit letter(llvm::StringRef Raise, llvm::StringRef Wait,
+                llvm::StringRef Sending = "", llvm::StringRef Reading = "") {
   return TestUnit((R"(global @letter space=shared::cta size=4
 global @flag space=shared::cta size=4
 kernel @k(ptr const %in, ptr %out) cluster=2 {
@@ -92,7 +142,8 @@ entry:
 send:
   %v = load.weak [%in]
   store.weak [%there], %v obj="store"
-  store.)" + Raise +
+)" + Sending + "\n  store." +
+                   Raise +
                    R"( [%raised], 1 obj="raise"
   jump done
 wait:
@@ -101,6 +152,7 @@ wait:
   %up = ne %f, 0
   br %up, read, wait
 read:
+)" + Reading + R"(
   %l = load.weak [@letter] obj="read"
   store.weak [%out], %l
   jump done
@@ -122,6 +174,69 @@ TEST(PeerFlags, AFlagInThePeersSharedMemory) {
   EXPECT_EQ(Found[0].Read, U["read"]);
   EXPECT_EQ(Found[0].Sent.MayRelease, Scope::None);
   EXPECT_EQ(Found[0].Received.MayAcquire, Scope::None);
+}
+
+TEST(PeerFlags, FencesOfBothSides) {
+  TestUnit U = letter("relaxed.cluster", "relaxed.cluster",
+                      "  fence.acq_rel.cluster", "  fence.acq_rel.gpu");
+  auto Found = peerFlagsOf(U.fn());
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Sent.MayRelease, Scope::Cluster);
+  EXPECT_EQ(Found[0].Received.MayAcquire, Scope::Gpu);
+}
+
+TEST(PeerFlags, AFenceForTheOwnBlock) {
+  TestUnit U = letter("relaxed.cluster", "relaxed.cluster",
+                      "  fence.acq_rel.cta", "  fence.acq_rel.cta");
+  auto Found = peerFlagsOf(U.fn());
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(Found[0].Sent.MayRelease, Scope::Cta);
+  EXPECT_EQ(Found[0].Received.MayAcquire, Scope::Cta);
+}
+
+TEST(PeerFlags, ACallThatIsNotKnownMayOrder) {
+  TestUnit U = letter("relaxed.cluster", "relaxed.cluster", "  call");
+  auto Found = peerFlagsOf(U.fn());
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_TRUE(Found[0].Sent.Opaque);
+  EXPECT_FALSE(Found[0].Received.Opaque);
+}
+
+TEST(PeerFlags, TheFlagAndTheLetterGoToThePeer) {
+  auto Flags = [](const char *Raised, const char *Read) {
+    TestUnit U(std::string(R"(global @letter space=shared::cta size=4
+global @other space=shared::cta size=4
+global @flag space=shared::cta size=4
+kernel @k(ptr const %in, ptr %out) cluster=2 {
+entry:
+  %r = special cluster_ctarank
+  %first = eq %r, 0
+  %there = pure "mapa", @letter, 0 : ptr
+  %peer = pure "mapa", @flag, 0 : ptr
+  br %first, wait, send
+send:
+  %v = load.weak [%in]
+  store.weak [%there], %v
+  store.relaxed.cluster [)") +
+               Raised + R"(], 1
+  jump done
+wait:
+  %f = load.relaxed.cluster [@flag]
+  %up = ne %f, 0
+  br %up, read, wait
+read:
+  %l = load.weak [)" +
+               Read + R"(]
+  store.weak [%out], %l
+  jump done
+done:
+  ret
+})");
+    return peerFlagsOf(U.fn()).size();
+  };
+  EXPECT_EQ(Flags("%peer", "@letter"), 1u);
+  EXPECT_EQ(Flags("@flag", "@letter"), 0u) << "raised at home";
+  EXPECT_EQ(Flags("%peer", "@other"), 0u) << "the letter is not read";
 }
 
 /// A key is put in; Fill is done by its owner, Found by who finds the key.
@@ -179,6 +294,41 @@ TEST(Claims, ABarrierBeforeTheRead) {
 TEST(Claims, ABarrierOfTheWarpBeforeTheRead) {
   TestUnit U = table("%key", "  bar.warp -1\n"
                              "  %v = load.weak [%value] obj=\"read\"");
+  EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
+}
+
+TEST(Claims, WhoAsksWhetherTheValueIsThere) {
+  TestUnit U = table("%key", R"(  jump ask
+ask:
+  %v = load.weak [%value] obj="read"
+  %none = eq %v, 0
+  br %none, ask, there
+there:
+)");
+  EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
+}
+
+TEST(Claims, AValueBeforeItsKey) {
+  TestUnit U(R"(kernel @k(ptr %table, ptr const %keys, ptr %out, u32 %size) {
+entry:
+  %t = special tid.x
+  %ka = element %keys, %t, 4
+  %key = load.weak [%ka] : u32
+  %at = rem %key, %size
+  %rec = element %table, %at, 8
+  %word = field %rec, 0, "Rec::key"
+  %value = field %rec, 4, "Rec::value"
+  store.weak [%value], %t
+  %was = atom.cas.release.gpu [%word], %key, 0 : u32 used obj="key"
+  %hit = eq %was, %key
+  br %hit, found, done
+found:
+  %v = load.weak [%value]
+  store.weak [%out], %v
+  jump done
+done:
+  ret
+})");
   EXPECT_FALSE(keyedTooEarly(U.fn(), U["key"]));
 }
 

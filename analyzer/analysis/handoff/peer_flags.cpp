@@ -12,20 +12,16 @@
 
 using namespace fencepost;
 
-static constexpr llvm::StringLiteral Remote = "remote ";
-
 /// Is E an access to a shared variable of another block of the cluster?
 static bool isOfPeer(const FunctionView &In, EventId E) {
   const Object &O = In.provenance().object(E);
   return O.Kind == BaseKind::Global && O.Spc == Space::SharedCluster &&
-         llvm::StringRef(O.Key).starts_with(Remote);
+         O.isOfPeer();
 }
 
 /// The variable that E is an access to, whichever block's.
 static llvm::StringRef variableOf(const FunctionView &In, EventId E) {
-  llvm::StringRef Key = In.provenance().object(E).Key;
-  Key.consume_front(Remote);
-  return Key;
+  return In.provenance().object(E).keyInAnyBlock();
 }
 
 /// The last store of data for a peer before Raise.

@@ -127,12 +127,13 @@ bool Finder::waits(EventId E) const {
 }
 
 bool Finder::isPeerRead(EventId E) const {
-  return event(E).Kind == EventKind::Load && key(E).starts_with("remote ");
+  return event(E).Kind == EventKind::Load &&
+         In.provenance().object(E).isOfPeer();
 }
 
 bool Finder::isSharedRead(EventId E) const {
   return event(E).Kind == EventKind::Load && In.provenance().isShared(E) &&
-         !key(E).starts_with("remote ");
+         !In.provenance().object(E).isOfPeer();
 }
 
 /// Reads that a way from At comes to with no wait, and what fills them.
@@ -152,7 +153,7 @@ std::optional<UnwaitedRead> Finder::search(Behind What, EventId At,
 /// The block's own store of the variable that Read reads in another block. A
 /// store that an earlier wait of the cluster has followed is a phase apart.
 EventId Finder::writeForCluster(EventId Arrive, EventId Read) {
-  StringRef Own = key(Read).drop_front(StringRef("remote ").size());
+  StringRef Own = In.provenance().object(Read).keyInAnyBlock();
   EventId Found = NoId;
   for (EventId S : Writes) {
     if (isSpent())

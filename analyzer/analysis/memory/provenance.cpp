@@ -159,7 +159,7 @@ Object Provenance::baseObject(ValueId Base, unsigned Depth) const {
       // The same variable in another block of the cluster.
       Object Of = resolve(Node.Operands[0], Depth + 1);
       Of.Root = Base;
-      Of.Key = "remote " + Of.Key;
+      Of.Key = Object::OfPeer.str() + Of.Key;
       Of.Spc = Space::SharedCluster;
       Of.Offset = std::nullopt;
       return Of;
@@ -190,8 +190,7 @@ Object Provenance::resolveAnew(ValueId Address, unsigned Depth) const {
   Object O;
   if (Found.size() == 1) {
     O = baseObject(Found[0].Base, Depth);
-    O.Offset = StringRef(O.Key).starts_with("remote ") ? std::nullopt
-                                                       : Found[0].Offset;
+    O.Offset = O.isOfPeer() ? std::nullopt : Found[0].Offset;
     applyFields(O, Found[0].Fields);
   } else if (!Found.empty()) {
     for (const AddressBase &C : Found) {
@@ -303,7 +302,7 @@ LocationAnswer Provenance::compareObjects(const Object &A,
       (isSharedSpace(B.Spc) && InGlobal(A)))
     return Different("shared and global memory");
   auto Known = [](const Object &O) {
-    if (StringRef(O.Key).starts_with("remote "))
+    if (O.isOfPeer())
       return false; // Perhaps this block's own copy after all.
     return O.Kind == BaseKind::Param || O.Kind == BaseKind::Global ||
            O.Kind == BaseKind::Local;

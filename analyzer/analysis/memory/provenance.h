@@ -53,6 +53,17 @@ struct Object {
   bool isMemberOfType() const {
     return llvm::StringRef(Key).starts_with("field:");
   }
+  /// A variable in the shared memory of another block of the cluster, or of
+  /// this one by the way that leads to others.
+  bool isOfPeer() const { return llvm::StringRef(Key).starts_with(OfPeer); }
+  /// The class of the variable, whichever block's.
+  llvm::StringRef keyInAnyBlock() const {
+    llvm::StringRef Own = Key;
+    Own.consume_front(OfPeer);
+    return Own;
+  }
+  /// What the key of such a variable begins with.
+  static constexpr llvm::StringLiteral OfPeer = "remote ";
 };
 
 enum class SameLocation : uint8_t { Different, Same, Unknown };

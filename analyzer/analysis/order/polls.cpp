@@ -104,13 +104,13 @@ Polls::Polls(const Function &Fn, const Cfg &Graph, const Loops &L,
     Position PA = Graph.position(A.Read), PB = Graph.position(B.Read);
     return std::tie(PA.Block, PA.Index) < std::tie(PB.Block, PB.Index);
   });
+  for (uint32_t I = 0; I < List.size(); ++I)
+    ByRead.try_emplace(List[I].Read, I);
 }
 
 const Poll *Polls::of(EventId E) const {
-  for (const Poll &P : List)
-    if (P.Read == E)
-      return &P;
-  return nullptr;
+  auto At = ByRead.find(E);
+  return At == ByRead.end() ? nullptr : &List[At->second];
 }
 
 } // namespace fencepost

@@ -17,6 +17,7 @@
 #define FENCEPOST_ANALYZER_ANALYSIS_ORDER_POLLS_H
 
 #include "analyzer/analysis/memory/provenance.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace fencepost {
 
@@ -50,6 +51,7 @@ public:
 
 private:
   std::vector<Poll> List;
+  llvm::DenseMap<EventId, uint32_t> ByRead; ///< Index into List.
 };
 
 } // namespace fencepost

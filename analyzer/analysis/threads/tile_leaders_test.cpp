@@ -1,4 +1,4 @@
-//===- tile_leaders_test.cpp - threads for tiles and warps ------------===//
+//===- tile_leaders_test.cpp - one thread of each tile --------------------===//
 //
 // Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/analysis_test.h"
-#include "analyzer/analysis/contention/warp_words.h"
 #include "analyzer/analysis/threads/tile_leaders.h"
 
 using namespace fencepost;
@@ -66,33 +65,6 @@ TEST(TileLeaders, WarpsAndOddNumbersAreNoTiles) {
   EXPECT_EQ(tileLedAt(Warp.fn(), Warp.blockOf("flag")), 0u);
   TestUnit Odd = led("rem %i, 6", "%row");
   EXPECT_EQ(tileLedAt(Odd.fn(), Odd.blockOf("flag")), 0u);
-}
-
-bool isOfWarp(llvm::StringRef Row, llvm::StringRef First = "%row") {
-  TestUnit U((R"(kernel @k(ptr const %first, ptr %y) {
-  %t = special tid.x : u32
-  %b = special ctaid.x : u32
-  %d = special ntid.x : u32
-  %o = mul %b, %d
-  %i = add %o, %t
-  %row = )" + Row +
-              R"(
-  %f = element %first, )" +
-              First + R"(, 4
-  %v = load.weak [%f]
-  %a = element %y, %row, 4
-  red.add.relaxed.gpu.f32 [%a], %v obj="sum"
-})")
-                 .str());
-  return isWordOfWarp(U.fn(), U["sum"]);
-}
-
-TEST(WarpWords, TheNumberOfTheWarpInTheGrid) {
-  EXPECT_TRUE(isOfWarp("div %i, 32"));
-  EXPECT_TRUE(isOfWarp("shr %i, 5"));
-  EXPECT_FALSE(isOfWarp("div %i, 64"));
-  EXPECT_FALSE(isOfWarp("div %t, 32")); // Each block has a first one.
-  EXPECT_FALSE(isOfWarp("div %i, 32", "%i"));
 }
 
 } // namespace

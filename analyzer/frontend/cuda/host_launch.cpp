@@ -234,7 +234,8 @@ HostLaunch &HostLowering::addLaunch(const Expr *Kernel, const Expr *At) {
   return Host.Launches.back();
 }
 
-void HostLowering::addArgument(BufferId B, clang::QualType T) {
+void HostLowering::addArgument(BufferId B, clang::QualType T,
+                               std::optional<uint64_t> Constant) {
   llvm::SmallVector<BufferId, 4> Leaves;
   T = T.getCanonicalType();
   for (const Leaf &L : Unit.Shapes.of(T).Leaves) {
@@ -247,6 +248,12 @@ void HostLowering::addArgument(BufferId B, clang::QualType T) {
   }
   auto &Arguments = Host.Launches.back().Arguments;
   Arguments.insert(Arguments.end(), Leaves.begin(), Leaves.end());
+  auto &Constants = Host.Launches.back().Constants;
+  bool IsOne = Constant && Leaves.size() == 1 && *Constant <= INT64_MAX;
+  if (IsOne || !Constants.empty())
+    Constants.resize(Arguments.size());
+  if (IsOne)
+    Constants.back() = Constant;
 }
 
 void HostLowering::addArguments(const Expr *Kernel,
@@ -261,9 +268,11 @@ void HostLowering::addArguments(const Expr *Kernel,
                 Host.Launches.end());
   const FunctionDecl *Fn = kernelOf(Kernel);
   for (size_t I = 0; I < Args.size(); ++I)
-    addArgument(Values[I], Fn && I < Fn->getNumParams()
-                               ? Fn->getParamDecl(I)->getType()
-                               : Args[I]->getType());
+    addArgument(Values[I],
+                Fn && I < Fn->getNumParams() ? Fn->getParamDecl(I)->getType()
+                                             : Args[I]->getType(),
+                Args[I]->getType()->isIntegerType() ? integer(Args[I])
+                                                    : std::nullopt);
   HostOp &Op = emit(HostOpKind::Launch, Kernel->getSourceRange());
   Op.Index = Host.Launches.size() - 1;
   Op.Loc = Host.Launches.back().Loc;

@@ -79,6 +79,23 @@ void f(int *d) {
   EXPECT_EQ(Launch.Arguments[1], UnknownBuffer);
 }
 
+TEST(HostLaunches, ConstantsAmongTheArguments) {
+  Lowered L = read(R"(
+struct Pair { int *p; int n; };
+__global__ void k(int *p, int mode, bool on, float x, Pair q, int n);
+__global__ void none(int *p, int n);
+void f(int *d, Pair q, int n) {
+  const int mode = 3;
+  k<<<1, 32>>>(d, mode, false, 2, q, n);
+  none<<<1, 32>>>(d, n);
+})");
+  ASSERT_EQ(L.M->Host.Launches.size(), 2u);
+  using All = std::vector<std::optional<uint64_t>>;
+  constexpr auto No = std::nullopt;
+  EXPECT_EQ(L.M->Host.Launches[0].Constants, (All{No, 3, 0, No, No, No, No}));
+  EXPECT_EQ(L.M->Host.Launches[1].Constants, All{});
+}
+
 TEST(HostLaunches, SizesThatChangeAreNotKnown) {
   Lowered L = read(R"(
 __global__ void k(int *p);

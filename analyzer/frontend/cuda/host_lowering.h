@@ -245,7 +245,8 @@ private:
   void addArguments(const clang::Expr *Kernel,
                     llvm::ArrayRef<const clang::Expr *> Args);
   void addPointers(const clang::Expr *Kernel, const clang::Expr *Array);
-  void addArgument(BufferId B, clang::QualType T);
+  void addArgument(BufferId B, clang::QualType T,
+                   std::optional<uint64_t> Constant);
   LaunchExtent extent(const clang::Expr *E, unsigned Depth = 0);
   std::optional<uint64_t> integer(const clang::Expr *E, unsigned Depth = 0);
   void configMember(const clang::Expr *Config, HostLaunch &L);

@@ -34,3 +34,40 @@ __global__ void serveAlways(int *state, int *queue, int length) {
 void startAlways(int *state, int *queue, int length, unsigned blocks) {
   serveAlways<<<blocks, 256>>>(state, queue, length); // expect: uncooperative-grid-barrier
 }
+
+// The constant that is passed says whether blocks come to the barrier.
+__global__ void step(int *state, int *queue, int length, int together) {
+  if (threadIdx.x == 0 && blockIdx.x == 0)
+    *state = 1;
+  if (together)
+    cg::this_grid().sync();
+  for (int i = blockIdx.x; i < length; i += gridDim.x)
+    queue[i] = 0;
+}
+
+void stepTogether(int *state, int *queue, int length, unsigned blocks) {
+  int together = 1;
+  void *arguments[] = {&state, &queue, &length, &together};
+  cudaLaunchCooperativeKernel((void *)step, dim3(blocks), dim3(256), arguments, 0, 0);
+}
+
+void stepAlone(int *state, int *queue, int length, unsigned blocks) {
+  step<<<blocks, 256>>>(state, queue, length, 0); // ok: uncooperative-grid-barrier
+}
+
+void stepByMistake(int *state, int *queue, int length, unsigned blocks) {
+  step<<<blocks, 256>>>(state, queue, length, 1); // expect: uncooperative-grid-barrier
+}
+
+__global__ void stepFew(int *state, int *queue, int length, bool together) {
+  if (threadIdx.x == 0 && blockIdx.x == 0)
+    *state = 1;
+  if (together)
+    cg::this_grid().sync();
+  for (int i = blockIdx.x; i < length; i += gridDim.x)
+    queue[i] = 0;
+}
+
+void stepFewAlone(int *state, int *queue, int length, unsigned blocks) {
+  stepFew<<<blocks, 256>>>(state, queue, length, false); // ok: uncooperative-grid-barrier
+}
