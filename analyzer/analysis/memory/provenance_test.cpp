@@ -274,7 +274,9 @@ kernel @b(ptr %p, ptr %t) {
 }
 
 TEST(UnitView, TwinsShareWhatIsKnownOfFunctions) {
-  TestUnit U(R"(kernel @k(ptr %p) {
+  TestUnit U(R"(
+global @flag space=global size=4
+kernel @k(ptr %p) {
   store [@flag] obj="one"
   store [@flag] obj="two"
 })");
