@@ -87,10 +87,11 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
     if (C.IsShared || !isUnused(E) || !isReduction(In, E) ||
         C.At.Group != Uniform::Grid)
       return {};
-    if (C.IsInGrowingLoop && C.At.Repeats != NoId)
+    if (C.IsInGrowingLoop && C.At.Repeats != NoId && !C.IsRare)
       return {Claim::PerWarp, Level::Warning};
-    return {Claim::PerWarp,
-            C.HasFixedGrid || C.HasGridLoop ? Level::Note : Level::Warning};
+    return {Claim::PerWarp, C.HasFixedGrid || C.HasGridLoop || C.IsRare
+                                ? Level::Note
+                                : Level::Warning};
   case Crowd::ByData:
     if (isIdempotent(In, E))
       return {};
@@ -113,8 +114,8 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
     return judgeShared(In, C);
   // Merged, it is one atomic per warp like the others.
   if (C.Who != Crowd::ByData)
-    return {Claim::OneWord, C.IsMerged && !C.IsInGrowingLoop &&
-                                    (C.HasFixedGrid || C.HasGridLoop)
+    return {Claim::OneWord, C.IsRare || (C.IsMerged && !C.IsInGrowingLoop &&
+                                         (C.HasFixedGrid || C.HasGridLoop))
                                 ? Level::Note
                                 : Level::Warning};
   bool IsOften = (!C.IsMerged || C.IsInGrowingLoop) && !C.IsRare;

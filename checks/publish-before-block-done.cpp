@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/relays.h"
+#include "analyzer/analysis/handoff/scope_needs.h"
 #include "analyzer/analysis/handoff/unwaited_reads.h"
 #include "analyzer/analysis/threads/tile_leaders.h"
 #include "checks/handover_story.h"
@@ -80,7 +81,8 @@ static std::vector<Payload> unjoined(const UnitView &Unit,
                                      const FunctionView &In, EventId Publish) {
   BlockId At = In.cfg().position(Publish).Block;
   bool ForTile = tellsForTile(In, Publish);
-  bool ForWarp = ForTile || In.populations().of(At) == Population::OnePerWarp;
+  bool ForWarp = ForTile || launchesOneWarp(Unit, In) ||
+                 In.populations().of(At) == Population::OnePerWarp;
   bool ForPeers = !ForTile && !In.populations().isElected(At);
   std::vector<Payload> Stores = payloadFor(Unit, In, Publish);
   llvm::erase_if(Stores, [&](const Payload &P) {

@@ -37,8 +37,7 @@ struct ScaleOptions {
       llvm::cl::cat(Category)};
   llvm::cl::opt<unsigned> Timeout{
       "timeout",
-      llvm::cl::desc("Processor time for one unit, on each of its cores; 0: no "
-                     "limit (default: 300)"),
+      llvm::cl::desc("Processor time for one unit; 0: no limit (default: 300)"),
       llvm::cl::value_desc("SECONDS"),
       llvm::cl::init(RunOptions().UnitSeconds),
       llvm::cl::sub(In),

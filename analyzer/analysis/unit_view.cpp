@@ -35,10 +35,14 @@ struct FunctionView::Cache {
   MadeOnce<OrderAnalysis> Order;
 };
 
+FunctionView::FunctionView(const Module &M, const Function &Fn,
+                           std::shared_ptr<const Base> B)
+    : M(M), Fn(Fn), B(std::move(B)), C(std::make_unique<Cache>()) {}
 FunctionView::FunctionView(const Module &M, const Function &Fn)
-    : M(M), Fn(Fn), B(std::make_shared<Base>()), C(std::make_unique<Cache>()) {}
-FunctionView::FunctionView(const FunctionView &Twin)
-    : M(Twin.M), Fn(Twin.Fn), B(Twin.B), C(std::make_unique<Cache>()) {}
+    : FunctionView(M, Fn, std::make_shared<Base>()) {}
+std::unique_ptr<FunctionView> FunctionView::twin() const {
+  return std::unique_ptr<FunctionView>(new FunctionView(M, Fn, B));
+}
 FunctionView::~FunctionView() = default;
 
 const Cfg &FunctionView::cfg() const {
@@ -146,16 +150,26 @@ std::vector<const HostLaunch *> UnitView::launchesOf(const Function &Fn) const {
   return Found;
 }
 
-UnitView::UnitView(const Module &M, std::vector<HomeNote> Homes)
-    : M(M), Homes(std::move(Homes)) {
+static std::vector<std::unique_ptr<FunctionView>> viewsOf(const Module &M) {
+  std::vector<std::unique_ptr<FunctionView>> Views;
   for (const std::unique_ptr<Function> &Fn : M.Functions)
     if (Fn->State != Coverage::Skipped && !Fn->Blocks.empty())
       Views.push_back(std::make_unique<FunctionView>(M, *Fn));
+  return Views;
 }
 
-UnitView::UnitView(const UnitView &Twin) : M(Twin.M), Homes(Twin.Homes) {
-  for (const std::unique_ptr<FunctionView> &View : Twin.Views)
-    Views.push_back(std::make_unique<FunctionView>(*View));
+UnitView::UnitView(const Module &M, std::vector<HomeNote> Homes,
+                   FunctionViews Views)
+    : M(M), Homes(std::move(Homes)), Views(std::move(Views)) {}
+
+UnitView::UnitView(const Module &M, std::vector<HomeNote> Homes)
+    : UnitView(M, std::move(Homes), viewsOf(M)) {}
+
+std::unique_ptr<UnitView> UnitView::twin() const {
+  FunctionViews Twins;
+  for (const std::unique_ptr<FunctionView> &View : Views)
+    Twins.push_back(View->twin());
+  return std::unique_ptr<UnitView>(new UnitView(M, Homes, std::move(Twins)));
 }
 
 void UnitView::Index::add(const FunctionView &View, EventId E) {
@@ -210,20 +224,22 @@ std::vector<AccessRef> UnitView::Index::namesakes(const FunctionView &In,
 const UnitView::Index &UnitView::accesses() const {
   if (Accesses)
     return *Accesses;
-  Accesses = std::make_shared<Index>(Views);
+  auto All = std::make_shared<Index>(Views);
   for (const std::unique_ptr<FunctionView> &View : Views)
     for (EventId E = 0; E < View->fn().Events.size(); ++E)
-      Accesses->add(*View, E);
+      All->add(*View, E);
+  Accesses = std::move(All);
   return *Accesses;
 }
 
 const UnitView::Index &UnitView::polls() const {
   if (Polled)
     return *Polled;
-  Polled = std::make_shared<Index>(Views);
+  auto All = std::make_shared<Index>(Views);
   for (const std::unique_ptr<FunctionView> &View : Views)
     for (const Poll &P : View->polls().all())
-      Polled->add(*View, P.Read);
+      All->add(*View, P.Read);
+  Polled = std::move(All);
   return *Polled;
 }
 

@@ -28,9 +28,10 @@ namespace fencepost {
 class FunctionView {
 public:
   FunctionView(const Module &M, const Function &Fn);
+  FunctionView(const FunctionView &) = delete;
   /// Another view for another thread: what is costly is made once for both,
   /// answers and orders are each one's own.
-  FunctionView(const FunctionView &Twin);
+  std::unique_ptr<FunctionView> twin() const;
   ~FunctionView();
   const Module &module() const { return M; }
   const Function &fn() const { return Fn; }
@@ -51,6 +52,8 @@ private:
   const Function &Fn;
   mutable Kept Answers;
   struct Base;
+  FunctionView(const Module &M, const Function &Fn,
+               std::shared_ptr<const Base> B);
   std::shared_ptr<const Base> B;
   struct Cache;
   std::unique_ptr<const Cache> C;
@@ -66,8 +69,9 @@ class UnitView {
 public:
   /// Homes: what the user says of memory; the first that matches counts.
   explicit UnitView(const Module &M, std::vector<HomeNote> Homes = {});
+  UnitView(const UnitView &) = delete;
   /// Another view for another thread.
-  UnitView(const UnitView &Twin);
+  std::unique_ptr<UnitView> twin() const;
   const Module &module() const { return M; }
   const std::vector<HomeNote> &homes() const { return Homes; }
   const HostFacts &host() const { return M.Host; }
@@ -92,6 +96,8 @@ public:
   Kept &kept() const { return Answers; }
 
 private:
+  using FunctionViews = std::vector<std::unique_ptr<FunctionView>>;
+  UnitView(const Module &M, std::vector<HomeNote> Homes, FunctionViews Views);
   const Module &M;
   std::vector<HomeNote> Homes;
   std::vector<std::unique_ptr<FunctionView>> Views;

@@ -28,8 +28,8 @@ struct RunOptions {
   ConfigChoice Config;
   std::string SummaryFolder; ///< --emit-summary; empty: none are written.
   std::string Dump; ///< events, cfg, uniformity, order; empty: analyse.
-  /// Processor time of one unit on each core that it may keep busy; 0: no
-  /// limit. One that only sleeps has four times as long.
+  /// Processor time of one unit; 0: no limit. One that only sleeps has four
+  /// times as long.
   unsigned UnitSeconds = 300;
   /// Units at a time; 0: one per core. Where there are fewer units, each may
   /// keep several cores busy.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/driver/guard.h"
+#include "analyzer/model/in_parallel.h"
 
 #include "llvm/Support/CrashRecoveryContext.h"
 

@@ -20,10 +20,7 @@ namespace fencepost {
 /// On the calling thread's stack.
 bool guarded(llvm::function_ref<void()> Work);
 
-/// Of such a stack. Most of it is never touched.
-constexpr unsigned LargeStackBytes = 256u << 20;
-
-/// On a thread with a stack for deeply nested input.
+/// On a thread with a large stack (model/in_parallel.h).
 bool guardedOnLargeStack(llvm::function_ref<void()> Work);
 
 } // namespace fencepost

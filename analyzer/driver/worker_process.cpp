@@ -7,8 +7,8 @@
 #include "analyzer/driver/worker_process.h"
 
 #include "analyzer/driver/guard.h"
-#include "analyzer/model/in_parallel.h"
 #include "analyzer/driver/wire.h"
+#include "analyzer/model/in_parallel.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Signals.h"
@@ -68,21 +68,17 @@ void leaveStopped(void *, const char *Reason, bool) {
   _exit(WorkerExit::Stopped);
 }
 
+/// Without stacks; 0: no limit.
+rlim_t MostMemory = 0;
+
 void limitMemory(unsigned Megabytes) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
   Megabytes = 0; // Its shadow alone is larger than any limit.
 #endif
 #endif
-  if (!Megabytes)
-    return;
-  // The limit counts stacks in full: the worker's, and a front end's own.
-  rlim_t Stacks = (1 + rlim_t(Cores)) * LargeStackBytes;
-  rlimit Limit;
-  getrlimit(RLIMIT_DATA, &Limit);
-  Limit.rlim_cur =
-      std::min<rlim_t>((rlim_t(Megabytes) << 20) + Stacks, Limit.rlim_max);
-  setrlimit(RLIMIT_DATA, &Limit);
+  MostMemory = rlim_t(Megabytes) << 20;
+  expectThreads(1);
 }
 
 /// Processor time, so that a busy machine costs no unit its result. SIGXCPU
@@ -125,6 +121,17 @@ void becomeWorker(int Pipe, pid_t Parent, const RunOptions &Options) {
 
 } // namespace
 
+// The limit counts stacks in full: the worker's, and those of threads.
+void expectThreads(unsigned Count) {
+  if (!MostMemory)
+    return;
+  rlimit Limit;
+  getrlimit(RLIMIT_DATA, &Limit);
+  Limit.rlim_cur = std::min<rlim_t>(
+      MostMemory + (1 + rlim_t(Count)) * LargeStackBytes, Limit.rlim_max);
+  setrlimit(RLIMIT_DATA, &Limit);
+}
+
 /// Threads that have a heap at a time: those that work, and those that wait for
 /// them.
 static unsigned heaps() { return Cores == 1 ? 1 : Cores + 2; }
@@ -162,7 +169,7 @@ static void expectText(uint64_t Bytes, const RunOptions &Options) {
   constexpr uint64_t Least = 16 << 20, Most = 64 << 20, MostOfThread = 32 << 20;
   if (!Bytes)
     return;
-  Bytes = std::clamp(2 * Bytes, Least, Most);
+  Bytes = std::clamp(2 * Bytes, Least, heaps() == 1 ? Most : MostOfThread);
   if (Options.UnitMegabytes &&
       heaps() * Bytes > (uint64_t(Options.UnitMegabytes) << 20) / 8)
     return;
@@ -170,8 +177,9 @@ static void expectText(uint64_t Bytes, const RunOptions &Options) {
     return expectMemory(Bytes);
   // Heaps of threads that ended are taken by the next ones.
   std::latch All(heaps());
-  inParallel(heaps(), heaps(), LargeStackBytes, [&](size_t) {
-    expectMemory(std::min(Bytes, MostOfThread));
+  expectThreads(heaps());
+  inParallel(heaps(), heaps(), [&](size_t) {
+    expectMemory(Bytes);
     All.arrive_and_wait();
   });
 }
@@ -217,7 +225,7 @@ void runWorker(const WorkerJob &Job) {
   bool Ended = guardedOnLargeStack([&] {
     for (UnitShare Of = Job.First; !Of.empty() && IsWritten;
          Of = Job.TakesMore ? receiveShare(Job.Socket) : UnitShare()) {
-      limitTime(Job.Options.UnitSeconds * Job.Cores);
+      limitTime(Job.Options.UnitSeconds);
       for (size_t Index : Of) {
         IsLastUnit = !Job.TakesMore && Index == Of.back();
         Text = writeOutcome(Job.Analyse(Job.Units[Index]));

@@ -55,13 +55,12 @@ struct Running {
 
 class Pool {
 public:
-  /// Cores: of each worker.
-  Pool(ArrayRef<Unit> Units, const RunOptions &Options, AnalyseUnit Analyse,
-       unsigned Cores)
-      : Units(Units), Options(Options), Analyse(Analyse), Cores(Cores),
+  Pool(ArrayRef<Unit> Units, const RunOptions &Options, AnalyseUnit Analyse)
+      : Units(Units), Options(Options), Analyse(Analyse),
         Outcomes(Units.size()), IsAgain(Units.size()) {}
-  /// IsLast: no share is waiting for a worker.
-  void start(UnitShare Of, bool IsLast);
+  /// IsLast: no share is waiting for a worker. Cores: of the worker, if one is
+  /// started.
+  void start(UnitShare Of, bool IsLast, unsigned Cores);
   /// Sleeps until a worker wrote, ended or ran out of time.
   void wait();
   size_t running() const {
@@ -83,7 +82,6 @@ private:
   ArrayRef<Unit> Units;
   const RunOptions &Options;
   AnalyseUnit Analyse;
-  unsigned Cores;
   std::vector<UnitOutcome> Outcomes;
   std::vector<Running> Workers;
   std::vector<UnitShare> Undone;
@@ -117,7 +115,7 @@ bool Pool::isShared(const UnitShare &Of) const {
   return U.What == Layer::Ptx && !U.Image && !U.Buffer && !IsAgain[Of[0]];
 }
 
-void Pool::start(UnitShare Of, bool IsLast) {
+void Pool::start(UnitShare Of, bool IsLast, unsigned Cores) {
   bool IsShared = isShared(Of);
   auto Idle = find_if(Workers, [](const Running &R) { return R.isIdle(); });
   if (IsShared && Idle != Workers.end()) {
@@ -332,15 +330,15 @@ analyseInWorkers(ArrayRef<Unit> Units, const RunOptions &Options,
           ? Options.Jobs
           : std::max<size_t>(1, hardware_concurrency().compute_thread_count());
   std::vector<UnitShare> Todo = sharesOf(Units, Jobs);
-  Pool Work(Units, Options, Analyse,
-            Jobs / std::clamp<size_t>(Todo.size(), 1, Jobs));
+  Pool Work(Units, Options, Analyse);
   std::reverse(Todo.begin(), Todo.end());
   while (!Todo.empty() || Work.running()) {
     while (!Todo.empty() && Work.running() < Jobs) {
       Progress(Units[Todo.back()[0]], Work.done(), Units.size());
+      size_t Busy = std::min(Work.running() + Todo.size(), Jobs);
       UnitShare Of = std::move(Todo.back());
       Todo.pop_back();
-      Work.start(std::move(Of), Todo.empty());
+      Work.start(std::move(Of), Todo.empty(), Jobs / Busy);
     }
     if (Work.running())
       Work.wait();

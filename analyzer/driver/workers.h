@@ -17,6 +17,9 @@ bool endsWithUnit();
 /// Cores that the unit at hand may keep busy: more than one where there are
 /// fewer units than jobs, in a worker.
 unsigned coresOfUnit();
+/// To be called before Count threads with large stacks live at a time: the
+/// worker's limit of memory is told.
+void expectThreads(unsigned Count);
 
 using AnalyseUnit = llvm::function_ref<UnitOutcome(const Unit &)>;
 

@@ -13,7 +13,7 @@
 
 using namespace fencepost;
 
-void fencepost::inParallel(size_t Count, unsigned Threads, unsigned StackBytes,
+void fencepost::inParallel(size_t Count, unsigned Threads,
                            llvm::function_ref<void(size_t)> Work) {
   std::atomic<size_t> Next = 0;
   auto Run = [&] {
@@ -22,7 +22,7 @@ void fencepost::inParallel(size_t Count, unsigned Threads, unsigned StackBytes,
   };
   llvm::SmallVector<llvm::thread, 8> Others;
   for (size_t I = 1; I < std::min<size_t>(Threads, Count); ++I)
-    Others.emplace_back(std::optional<unsigned>(StackBytes), Run);
+    Others.emplace_back(std::optional<unsigned>(LargeStackBytes), Run);
   Run();
   for (llvm::thread &T : Others)
     T.join();

@@ -12,10 +12,14 @@
 
 namespace fencepost {
 
+/// Of a stack for deeply nested input, in bytes. Most of it is never touched.
+constexpr unsigned LargeStackBytes = 256u << 20;
+
 /// Calls Work(0) to Work(Count - 1), each once, in their order on one thread,
 /// else the next one on whichever of Threads is free. Ends when all have ended.
-/// StackBytes: of each thread that is started; the calling thread works too.
-void inParallel(size_t Count, unsigned Threads, unsigned StackBytes,
+/// The calling thread works too, others are started with a large stack; with as
+/// many threads as pieces, pieces may wait for each other.
+void inParallel(size_t Count, unsigned Threads,
                 llvm::function_ref<void(size_t)> Work);
 
 } // namespace fencepost

@@ -93,12 +93,31 @@ private:
 
   void findCrowd();
   void readCondition(BlockId Branch, bool &Unclear);
+  bool isNamedByData(BlockId At) const;
+  bool isMismatch(BlockId Branch, BlockId At) const;
   bool isAskedByWord(BlockId At) const;
   void findFewBlocks();
   bool isUpdate(uint32_t Retry);
   void findLoops();
   void readLaunches();
 };
+
+/// Is At reached only where two things prove to be unequal, as a test that
+/// counts its errors asks?
+bool Finder::isMismatch(BlockId Branch, BlockId At) const {
+  const Value &Node = Fn.Values[Fn.Blocks[Branch].Term.Condition];
+  if (Node.Kind != ValueKind::Op ||
+      Fn.Blocks[Branch].Term.Kind != TerminatorKind::Branch)
+    return false;
+  for (unsigned I = 0; I < 2; ++I)
+    if (In.cfg().edgeDominates(Branch, I, At) &&
+        Node.Op == (I == 0 ? OpCode::Ne : OpCode::Eq) &&
+        llvm::all_of(Node.Operands, [&](ValueId V) {
+          return Fn.Values[V].Kind != ValueKind::Constant;
+        }))
+      return true;
+  return false;
+}
 
 void Finder::readCondition(BlockId Branch, bool &Unclear) {
   ValueId Test = Fn.Blocks[Branch].Term.Condition;
@@ -140,14 +159,7 @@ void Finder::readCondition(BlockId Branch, bool &Unclear) {
   // The rank in a group of lanes that a vote made.
   C.Leads |=
       Ballot && Node.Op == OpCode::Eq && In.cfg().edgeDominates(Branch, 0, At);
-  for (unsigned I = 0; I < 2 && Node.Kind == ValueKind::Op; ++I)
-    if (Fn.Blocks[Branch].Term.Kind == TerminatorKind::Branch &&
-        In.cfg().edgeDominates(Branch, I, At) &&
-        Node.Op == (I == 0 ? OpCode::Ne : OpCode::Eq) &&
-        llvm::all_of(Node.Operands, [&](ValueId V) {
-          return Fn.Values[V].Kind != ValueKind::Constant;
-        }))
-      C.IsRare = true;
+  C.IsRare |= isMismatch(Branch, At);
   for (unsigned I = 0; I < 2; ++I)
     C.IsRare |=
         In.cfg().edgeDominates(Branch, I, At) && asksForDescent(In, Branch, I);
@@ -166,8 +178,36 @@ bool Finder::isAskedByWord(BlockId At) const {
   });
 }
 
+/// Is At for those whose number was loaded, `warp == leader[group]`?
+bool Finder::isNamedByData(BlockId At) const {
+  auto IsLoaded = [&](ValueId V) {
+    const Value &Bare = Fn.Values[stripCasts(Fn, V)];
+    return Bare.Kind == ValueKind::Result &&
+           Fn.Events[Bare.Imm].Kind == EventKind::Load;
+  };
+  auto IsNumber = [&](ValueId Id) {
+    bool IsOfThread = false;
+    bool IsComplete = visitOperands(Fn, Id, [&](ValueId V) {
+      const Value &Node = Fn.Values[V];
+      IsOfThread |=
+          Node.Kind == ValueKind::Special && isThreadNumber(Node.Name);
+      return true;
+    });
+    return IsComplete && IsOfThread && sourceEvents(Fn, Id).empty();
+  };
+  return llvm::any_of(In.cfg().controlDependences(At), [&](auto &D) {
+    const Value &Test = Fn.Values[Fn.Blocks[D.Branch].Term.Condition];
+    return Test.Kind == ValueKind::Op && Test.Operands.size() == 2 &&
+           Test.Op == (D.Successor == 0 ? OpCode::Eq : OpCode::Ne) &&
+           ((IsNumber(Test.Operands[0]) && IsLoaded(Test.Operands[1])) ||
+            (IsNumber(Test.Operands[1]) && IsLoaded(Test.Operands[0])));
+  });
+}
+
 void Finder::findCrowd() {
   BlockId At = performingBlock(In, C.E);
+  for (const Cfg::Dependence &D : In.cfg().directControlDependences(At))
+    C.IsRare |= isMismatch(D.Branch, At);
   switch (In.populations().upToBounds(At)) {
   case Population::OnePerGrid:
   case Population::OnePerCluster:
@@ -176,7 +216,7 @@ void Finder::findCrowd() {
     return;
   case Population::OnePerWarp: {
     // Perhaps of one warp only.
-    bool Unclear = false;
+    bool Unclear = isNamedByData(At);
     for (BlockId Branch : In.populations().conditions(At))
       readCondition(Branch, Unclear);
     C.Who = Unclear ? Crowd::Unknown : Crowd::PerWarp;

@@ -65,6 +65,8 @@ private:
   bool isSetBefore(const LostUpdate &L) const;
   EventId atomicOf(EventId Store) const;
   bool counts(EventId Load, EventId Store) const;
+  bool addsConstant(EventId Load, EventId Store) const;
+  bool isWeight(EventId Store) const;
   bool combines(EventId Store) const;
   bool setsBits(const LostUpdate &L) const;
   EventId atomicAtSameIndex(EventId Store) const;
@@ -206,8 +208,37 @@ bool Finder::isForAnotherIndex(EventId A, ValueId Index) const {
   });
 }
 
+/// Does the thread beside Store, a float, change the words of the same record
+/// by what is no constant? Its sum of weights goes along with a weighted sum.
+bool Finder::isWeight(EventId Store) const {
+  constexpr int64_t RecordSize = 16;
+  if (!In.event(Store).IsFloat)
+    return false;
+  auto FormOf = [&](EventId E) {
+    return linearForm(In.fn(), In.event(E).Address,
+                      [&](ValueId V) { return In.provenance().canonical(V); });
+  };
+  LinearForm Own = FormOf(Store);
+  const auto &Beside = In.fn().block(In.cfg().position(Store).Block).Events;
+  return any_of(Beside, [&](EventId E) {
+    if (E == Store || In.event(E).Kind != EventKind::Store ||
+        In.event(E).Address == UnknownValue)
+      return false;
+    LinearForm Of = FormOf(E);
+    int64_t Apart = wrappingSub(Of.Constant, Own.Constant);
+    return Of.Terms == Own.Terms && Apart < RecordSize && Apart > -RecordSize &&
+           any_of(sourceEvents(In.fn(), In.event(E).Operand), [&](EventId L) {
+             return isPairedWith(L, E) && !addsConstant(L, E);
+           });
+  });
+}
+
 /// A constant is added: only counting makes sense of an index from data then.
 bool Finder::counts(EventId Load, EventId Store) const {
+  return addsConstant(Load, Store) && !isWeight(Store);
+}
+
+bool Finder::addsConstant(EventId Load, EventId Store) const {
   ValueId New = stripCasts(In.fn(), In.event(Store).Operand);
   ValueId Old = In.event(Load).Result;
   LinearForm Form = linearForm(In.fn(), New);

@@ -303,6 +303,45 @@ TEST(LostUpdates, AnAtomicOfAnotherTurnKeepsNobodyOut) {
 
 namespace {
 
+/// By whom `p[%x]` is updated, for an index from data behind Pointer.
+Reached reachedBehind(const std::string &Pointer) {
+  TestUnit U("kernel @k(ptr %p, ptr %table, ptr %of) {\nentry:\n" +
+             std::string(Ids) + Pointer + R"(
+  %ia = element %list, %i, 4
+  %x = load.weak.global.b32 [%ia] : i32
+  %a = element %p, %x, 4
+  store.weak.global.b32 [%a], 1 obj="it"
+  ret
+}
+)");
+  return Sharing(U.unit(), U.fn()).reached(U["it"]);
+}
+
+/// By whom a float is updated at an index from data, where the word beside it
+/// is updated by Other.
+Reached reachedBeside(const std::string &Other) {
+  TestUnit U("kernel @k(ptr %p, ptr %ids, ptr %w) {\nentry:\n" +
+             std::string(Ids) + R"(
+  %ia = element %ids, %i, 4
+  %x = load.weak.global.b32 [%ia] : i32
+  %wa = element %w, %i, 4
+  %weight = load.weak.global.f32 [%wa] : f32
+  %a = element %p, %x, 8
+  %b4 = field %a, 4
+  %sum = load.weak.global.f32 [%a] : f32
+  %count = load.weak.global.f32 [%b4] : f32
+  %more = add %sum, )" +
+             Other + R"(
+  %one = add %count, 1:f32
+  store.weak.global.f32 [%a], %more
+  store.weak.global.f32 [%b4], %one
+  ret
+}
+)");
+  auto All = lostUpdatesOf(U.unit(), U.fn(), Sharing(U.unit(), U.fn()));
+  return All.empty() ? Reached::Unknown : All.back().Who;
+}
+
 /// `w[u] += 1` beside `atomicAdd(&deg[u], 1)`, u being read from a list; Body
 /// adds to `deg` at %x, another index from data.
 std::optional<LostUpdate> besideDegrees(const std::string &Body) {
@@ -321,6 +360,22 @@ std::optional<LostUpdate> besideDegrees(const std::string &Body) {
 }
 
 } // namespace
+
+TEST(LostUpdates, APointerOfTheBlockIsNoIndex) {
+  EXPECT_EQ(reachedBehind("  %pa = element %table, %b, 8\n"
+                          "  %list = load.weak.global.b64 [%pa] : ptr\n"),
+            Reached::ByData);
+  // An index that was found through another one.
+  EXPECT_EQ(reachedBehind("  %oa = element %of, %i, 4\n"
+                          "  %at = load.weak.global.b32 [%oa] : i32\n"
+                          "  %list = element %table, %at, 4\n"),
+            Reached::Scattered);
+}
+
+TEST(LostUpdates, ASumOfWeightsIsNoCount) {
+  EXPECT_EQ(reachedBeside("%weight"), Reached::ByData);
+  EXPECT_EQ(reachedBeside("1:f32"), Reached::Scattered);
+}
 
 TEST(LostUpdates, AnAtomicAtTheSameIndexExpectsOthersThere) {
   // Both ends of an edge: the first end repeats as the second does.

@@ -109,6 +109,7 @@ private:
   bool decides(EventId P, EventId A) const;
   bool feeds(EventId P, EventId A) const;
   bool isOfRange(EventId P, EventId A) const;
+  bool probesTwin(EventId P, EventId A) const;
   std::optional<Mixed> kindOf(EventId P, EventId A, bool Across) const;
   std::optional<MixedPair> pair(EventId P, EventId A) const;
   void partProbes(std::vector<MixedPair> &Out) const;
@@ -141,7 +142,7 @@ bool Finder::inPartOfBlock(EventId P, EventId A) const {
   addParts(In.fn(), In.event(A).Address, OfA);
   return any_of(OfP, [&](ValueId V) {
     const IdDependence &S = Who.shapes().of(V);
-    return OfA.contains(V) && S.ByBlock != Varies::Not &&
+    return holdsPart(In.fn(), OfA, V) && S.ByBlock != Varies::Not &&
            S.ByThread == Varies::Not;
   });
 }
@@ -330,6 +331,19 @@ static bool leaveTheSame(const Function &Fn, const Event &Plain,
   return Stored && Stored == constantOf(Fn, Atomic.Operand);
 }
 
+/// Does P only decide whether the atomic of its own call is tried, where A is
+/// that atomic once more, in another call of the function they stand in?
+bool Finder::probesTwin(EventId P, EventId A) const {
+  const Function &Fn = In.fn();
+  for (EventId Twin = 0; Twin < Fn.Events.size(); ++Twin)
+    if (Twin != A && isRmw(Fn.Events[Twin].Kind) && reaches(P, Twin) &&
+        areWrittenAsOne(In, Twin, A) && isRepeatable(Fn.Events[Twin]) &&
+        decides(P, Twin) &&
+        In.provenance().sameLocation(P, Twin).Is == SameLocation::Same)
+      return true;
+  return false;
+}
+
 std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
   if (leaveTheSame(In.fn(), In.event(P), In.event(A)))
     return std::nullopt;
@@ -355,6 +369,8 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
   if (Who.isGuarded(block(P)))
     return std::nullopt;
   if (Before && isRepeatable(Atomic) && (IsWord || !feeds(P, A)))
+    return Mixed::Probe;
+  if (probesTwin(P, A))
     return Mixed::Probe;
   return After && !Before ? Mixed::FinalRead : Mixed::Read;
 }

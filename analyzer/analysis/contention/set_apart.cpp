@@ -54,6 +54,42 @@ static bool hasFixedRest(const FunctionView &In, const IdDependences &Shapes,
          });
 }
 
+/// Parts hold V, or one of them is a phi all ways of which do. Around are the
+/// phis that are asked about already: a way back to one of them decides
+/// nothing.
+static bool holds(const Function &Fn, const llvm::SmallDenseSet<ValueId> &Parts,
+                  ValueId V, llvm::SmallDenseSet<ValueId> &Around) {
+  constexpr unsigned MaxPhis = 16;
+  auto IsHeldByPhi = [&](ValueId Part) {
+    const Value &Phi = Fn.value(Part);
+    if (Around.contains(Part))
+      return true;
+    if (Phi.Kind != ValueKind::Phi || Around.size() == MaxPhis)
+      return false;
+    Around.insert(Part);
+    return llvm::all_of(Phi.Operands, [&](ValueId Way) {
+      llvm::SmallDenseSet<ValueId> OfWay;
+      addParts(Fn, Way, OfWay);
+      return holds(Fn, OfWay, V, Around);
+    });
+  };
+  return Parts.contains(V) || llvm::any_of(Parts, IsHeldByPhi);
+}
+
+bool fencepost::holdsPart(const Function &Fn,
+                          const llvm::SmallDenseSet<ValueId> &Parts,
+                          ValueId V) {
+  llvm::SmallDenseSet<ValueId> Around;
+  return holds(Fn, Parts, V, Around);
+}
+
+bool fencepost::areWrittenAsOne(const FunctionView &In, EventId A, EventId B) {
+  const Location &OfA = In.module().at(In.event(A).Loc);
+  const Location &OfB = In.module().at(In.event(B).Loc);
+  return OfA.File == OfB.File && OfA.Line == OfB.Line &&
+         OfA.Column == OfB.Column;
+}
+
 bool fencepost::areSetApart(const FunctionView &In, const IdDependences &Shapes,
                             EventId P, EventId A) {
   auto Of = [&](EventId E) { return Shapes.of(In.event(E).Address); };

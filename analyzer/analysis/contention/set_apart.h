@@ -21,6 +21,15 @@ namespace fencepost {
 /// The sum that an address is, part by part; what is loaded is one part.
 void addParts(const Function &Fn, ValueId V, llvm::SmallDenseSet<ValueId> &Out);
 
+/// Is V one of Parts, or a part of all that one of them is made of, a place
+/// that a loop moves on: from `block * size` to `block * size + (at + 1) %
+/// size`?
+bool holdsPart(const Function &Fn, const llvm::SmallDenseSet<ValueId> &Parts,
+               ValueId V);
+
+/// Do both stand at one place of the source, in two calls of a function?
+bool areWrittenAsOne(const FunctionView &In, EventId A, EventId B);
+
 /// `slot[last] = x`, a barrier, `x = slot[last]` before atomics on `slot[bin]`;
 /// or `to[start + i]` beside atomics on `to[start]` and `to[start + n]`: the
 /// atomic goes to a fixed place of the stretch. Plain is the first.

@@ -322,7 +322,7 @@ Reached Sharing::byThreads(const IdDependence &S, BlockId B) const {
   case Varies::Data:
     if (S.IsClaimed || !(isBySeveral(B) || Who == Population::OnePerWarp))
       return Reached::Unknown;
-    return S.IsBinned || S.Loads >= 2 ? Reached::Scattered : Reached::ByData;
+    return S.IsBinned || S.OwnLoads >= 2 ? Reached::Scattered : Reached::ByData;
   case Varies::Any:
     return Reached::Unknown;
   }

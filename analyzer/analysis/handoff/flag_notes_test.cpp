@@ -281,4 +281,59 @@ out:
   EXPECT_FALSE(Meets("%lock")) << "a lock before a hand-off";
 }
 
+/// Thread 0 raises %flag if the data at %label, which the kernel also writes,
+/// say so; with Asked, another condition decides.
+TestUnit changed(const char *Asked) {
+  return TestUnit(("kernel @k(ptr %label, ptr %from, ptr %flag, u32 %on) {\n"
+                   "entry:\n"
+                   "  %t = special tid.x : u32\n"
+                   "  %p = element %label, %t, 4\n"
+                   "  %q = element %from, %t, 4\n"
+                   "  %old = load.weak.global.b32 [%p] : u32\n"
+                   "  %new = load.weak.global.b32 [%q] : u32\n"
+                   "  %c = lt %new, " +
+                   llvm::Twine(Asked) +
+                   "\n"
+                   "  br %c, write, join\n"
+                   "write:\n"
+                   "  store.weak.global.b32 [%p], %new\n"
+                   "  jump join\n"
+                   "join:\n"
+                   "  %is = phi [0:u1, entry], [1:u1, write] : u1\n"
+                   "  %z = eq %t, 0:u32\n"
+                   "  br %z, first, out\n"
+                   "first:\n"
+                   "  br %is, raise, out\n"
+                   "raise:\n"
+                   "  store.relaxed.sys.global.b32 [%flag], 1 obj=\"raise\"\n"
+                   "  jump out\n"
+                   "out:\n"
+                   "}\n")
+                      .str());
+}
+
+TEST(FlagNotes, AFindingIsNoAnnouncement) {
+  TestUnit ByData = changed("%old"), ByHost = changed("%on");
+  EXPECT_TRUE(tellsOfFinding(ByData.fn(), ByData["raise"]));
+  EXPECT_FALSE(tellsOfFinding(ByHost.fn(), ByHost["raise"]))
+      << "nothing that it asks for is written";
+}
+
+/// The second count undoes the first one, or not.
+TestUnit counted(const char *Second) {
+  return TestUnit(("kernel @k(ptr %own, ptr %peer) {\n"
+                   "  red.add.relaxed.sys.global.b32 [%own], 1024 obj=\"arm\"\n"
+                   "  fence.sc.sys\n"
+                   "  red.add.relaxed.sys.global.b32 [%own], " +
+                   llvm::Twine(Second) + " obj=\"tell\"\n}\n")
+                      .str());
+}
+
+TEST(FlagNotes, WhatIsCountedBackArms) {
+  TestUnit Back = counted("-1024:i32"), On = counted("1");
+  EXPECT_TRUE(isCountedBack(Back.fn(), Back["arm"]));
+  EXPECT_FALSE(isCountedBack(Back.fn(), Back["tell"]));
+  EXPECT_FALSE(isCountedBack(On.fn(), On["arm"]));
+}
+
 } // namespace

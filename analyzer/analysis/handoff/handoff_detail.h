@@ -52,6 +52,12 @@ bool writesMemory(const Event &E);
 
 /// Loads and asynchronous copies of memory of the grid that may be data.
 bool isDataRead(const FunctionView &In, EventId Id);
+/// Is what Read reads written by this function alone, before a barrier, and
+/// read at the same place once more between that barrier and Wait? Then the
+/// thread has it already, and waits for something else.
+bool isReadSinceWritten(const FunctionView &In,
+                        llvm::ArrayRef<AccessRef> Writers, EventId Wait,
+                        EventId Read);
 /// The class of what a load or an asynchronous copy reads.
 std::string keyOfRead(const FunctionView &In, EventId Id);
 
@@ -72,6 +78,16 @@ bool drawsPlace(const FunctionView &In, EventId E);
 /// Is what the wait at A reads there used for more than to end the wait, or
 /// read again behind it? Then the word may be all that is handed over.
 bool isTakenAsData(const AccessRef &A);
+
+/// Does a thread raise E's word because of what it found in data that the
+/// function works on: something has changed, another round is needed? Whoever
+/// starts the next round asks, and waits for nothing.
+bool tellsOfFinding(const FunctionView &In, EventId E);
+
+/// Does E count a fixed number into a word of a class from whose words the
+/// thread then takes the same number away: arrivals that are awaited, before
+/// its own arrival at others? The second of the two is what they wait for.
+bool isCountedBack(const FunctionView &In, EventId E);
 
 /// Does a plain store write back what the function read there and counted on?
 bool keepsCount(const FunctionView &In, EventId Store);

@@ -112,7 +112,7 @@ bool LinkFinder::isOfOthers(EventId Put, EventId Head) const {
   // A bucket that a key chooses, by some threads and by others.
   const IdDependence &By = Who.shapes().of(In.event(Put).Address);
   if (By.ByThread == Varies::Data && !By.IsClaimed &&
-      (By.IsBinned || By.Loads >= 2) && !In.cfg().reaches(Put, Head) &&
+      (By.IsBinned || By.OwnLoads >= 2) && !In.cfg().reaches(Put, Head) &&
       !In.cfg().reaches(Head, Put))
     return true;
   return Who.reached(Put) != Reached::Unknown ||

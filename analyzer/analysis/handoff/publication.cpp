@@ -446,7 +446,8 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   const Poll *Own = In.polls().of(E);
   if (Own && (Own->Kind != PollKind::Lock || isLock(In, E)))
     return F;
-  if (isKeptTwoWays(Unit, In, E) || onlyFills(In) || writesTime(In, E))
+  if (isKeptTwoWays(Unit, In, E) || onlyFills(In) || writesTime(In, E) ||
+      isCountedBack(In, E))
     return F;
   bool Reset = false;
   // What another kernel names alike counts for strong stores alone: a plain
@@ -484,7 +485,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
     F.Sign = FlagSign::Ticket;
     return F;
   }
-  if (isSignal(In, E) && !isStatusWord(In, E)) {
+  if (isSignal(In, E) && !isStatusWord(In, E) && !tellsOfFinding(In, E)) {
     F.Sign = FlagSign::Signal;
     return F;
   }

@@ -259,6 +259,15 @@ EventId fencepost::unreleasedAtArrival(const FunctionView &In, EventId Arrive) {
   return NoId;
 }
 
+bool fencepost::launchesOneWarp(const UnitView &Unit, const FunctionView &In) {
+  constexpr uint64_t WarpSize = 32;
+  auto Launches = Unit.launchesOf(In.fn());
+  return !Launches.empty() && llvm::all_of(Launches, [&](const auto *L) {
+    std::optional<uint64_t> Threads = L->Block.product();
+    return Threads && *Threads <= WarpSize;
+  });
+}
+
 std::optional<UnacquiredWait>
 fencepost::unacquiredAtWait(const FunctionView &In, EventId Wait) {
   const Event &E = In.event(Wait);

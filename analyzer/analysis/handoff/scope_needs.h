@@ -56,6 +56,10 @@ bool areChosenByMode(const FunctionView &In, EventId Of, EventId To);
 /// asks for? Who waits at block scope then has it to itself.
 bool hasScopeByMode(const UnitView &Unit, const FunctionView &In, EventId Read);
 
+/// By all launches of the unit, do blocks have no more than one warp? False
+/// where it shows none.
+bool launchesOneWarp(const UnitView &Unit, const FunctionView &In);
+
 } // namespace fencepost
 
 #endif

@@ -273,6 +273,43 @@ kernel @b(ptr %p, ptr %t) {
   EXPECT_EQ(Marks("status a"), "status a;status b;");
 }
 
+TEST(UnitView, TwinsShareWhatIsKnownOfFunctions) {
+  TestUnit U(R"(
+global @flag space=global size=4
+kernel @k(ptr %p) {
+  store [@flag] obj="one"
+  store [@flag] obj="two"
+})");
+  const FunctionView &In = U.fn();
+  std::unique_ptr<UnitView> Twin = U.unit().twin();
+  const FunctionView &Other = *Twin->functions()[0];
+  EXPECT_EQ(&Other.fn(), &In.fn());
+  EXPECT_EQ(&Other.polls(), &In.polls());
+  EXPECT_EQ(&Other.idDependences(), &In.idDependences());
+  EXPECT_NE(&Other.order(), &In.order());
+  EXPECT_NE(&Other.kept().of<int>(), &In.kept().of<int>());
+  for (const AccessRef &A : Twin->accessesTo(Other, U["one"]))
+    EXPECT_EQ(A.In, &Other);
+}
+
+TEST(UnitView, OfManyNamesakesTheNearest) {
+  constexpr unsigned Kernels = 1000, Here = 500;
+  std::string Text;
+  for (unsigned I = 0; I < Kernels; ++I)
+    Text +=
+        "kernel @k" + std::to_string(I) + "(ptr %flag) {\n  store [%flag]\n}\n";
+  TestUnit U(Text);
+  std::vector<AccessRef> Found = U.unit().namesakes(U.fn(Here), 0);
+  auto Has = [&](unsigned I) {
+    return llvm::any_of(Found,
+                        [&](const AccessRef &A) { return A.In == &U.fn(I); });
+  };
+  EXPECT_LT(Found.size(), Kernels / 2);
+  EXPECT_TRUE(Has(Here - 100) && Has(Here - 1) && Has(Here + 1) &&
+              Has(Here + 100));
+  EXPECT_FALSE(Has(0) || Has(Here) || Has(Kernels - 1));
+}
+
 // Each level of loads goes through any load of the level before: 30 to the
 // power of the depth ways, if every one of them were walked.
 TEST(Provenance, PointersLoadedThroughEachOther) {

@@ -78,6 +78,7 @@ private:
   llvm::BitVector blocksBackFrom(BlockId From, unsigned Successor) const;
   bool isHeldBy(ValueId Phi, BlockId From, unsigned Successor,
                 const llvm::BitVector &Way) const;
+  bool isTriedOnce(EventId Read) const;
   void findTurns(std::vector<Poll> &Result);
 };
 

@@ -10,6 +10,8 @@
 // is a poll, the other outcome of the branch is its exit.
 //
 //===----------------------------------------------------------------------===//
+#include "analyzer/analysis/flow/dependence.h"
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/order/poll_finder.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -66,6 +68,44 @@ bool LoopFinder::isHeldBy(ValueId Phi, BlockId From, unsigned Successor,
   return true;
 }
 
+/// Is Read a compare-and-swap that a load of its word must have promised
+/// success, in a loop that goes on to another place, or out, once the load
+/// says otherwise: `if (key[at] == None) CAS(key + at, None, mine) else ++at`?
+/// Where it fails, the word has changed, and the next turn does not come to it.
+bool LoopFinder::isTriedOnce(EventId Read) const {
+  const Event &E = Fn.Events[Read];
+  if (E.Kind != EventKind::Rmw || E.Rmw != RmwOp::Cas || E.Extra.empty())
+    return false;
+  auto IsExpected = [&](ValueId V) {
+    auto C = constantOf(Fn, V);
+    return Where.canonical(V) == Where.canonical(E.Extra[0]) ||
+           (C && C == constantOf(Fn, E.Extra[0]));
+  };
+  auto IsWord = [&](ValueId V) {
+    const Value &Node = Fn.Values[stripCasts(Fn, V)];
+    return Node.Kind == ValueKind::Result &&
+           Fn.Events[Node.Imm].Kind == EventKind::Load &&
+           Where.sameLocation(Node.Imm, Read).Is == SameLocation::Same;
+  };
+  auto SaysFree = [&](BlockId Branch, unsigned Successor) {
+    const Terminator &T = Fn.Blocks[Branch].Term;
+    const Value &Test = Fn.Values[T.Condition];
+    if (T.Kind != TerminatorKind::Branch || Test.Kind != ValueKind::Op ||
+        Test.Op != (Successor == 0 ? OpCode::Eq : OpCode::Ne) ||
+        !Graph.edgeDominates(Branch, Successor, Graph.position(Read).Block))
+      return false;
+    ValueId A = Test.Operands[0], B = Test.Operands[1];
+    BitVector Away = blocksBackFrom(Branch, 1 - Successor);
+    return ((IsWord(A) && IsExpected(B)) || (IsWord(B) && IsExpected(A))) &&
+           llvm::none_of(Held, [&](ValueId Phi) {
+             return isHeldBy(Phi, Branch, 1 - Successor, Away);
+           });
+  };
+  return llvm::any_of(L.Blocks, [&](BlockId Branch) {
+    return SaysFree(Branch, 0) || SaysFree(Branch, 1);
+  });
+}
+
 void LoopFinder::findTurns(std::vector<Poll> &Result) {
   const std::vector<ValueId> &Phis = Fn.Blocks[L.Header].Phis;
   if (Phis.empty() || L.Blocks.size() > 256)
@@ -110,7 +150,8 @@ void LoopFinder::findTurns(std::vector<Poll> &Result) {
           continue;
         bool Known =
             llvm::any_of(Result, [&](const Poll &P) { return P.Read == Read; });
-        if (Known || Nest.isInvariant(Fn.Events[Read].Address, L))
+        if (Known || Nest.isInvariant(Fn.Events[Read].Address, L) ||
+            isTriedOnce(Read))
           continue;
         Poll P;
         P.Read = Read;

@@ -405,4 +405,38 @@ out:
   EXPECT_EQ(F.count(), 0u);
 }
 
+/// for (;;) if (key[at] == free) { if (cas(key + at, free, mine) == free)
+/// return; } else at = Next;
+Found placeForKey(const char *Next) {
+  return Found((R"(kernel @k(ptr %key, u32 %first, u32 %mine) {
+entry:
+  jump head
+head:
+  %at = phi [%first, entry], [%at, tried], [)" +
+                llvm::Twine(Next) + R"(, other] : u32
+  %a = element %key, %at, 4
+  %v = load.weak.global.b32 [%a] : u32
+  %c = eq %v, 0:u32
+  br %c, try, other
+try:
+  %old = atom.cas.relaxed.gpu.global.b32 [%a], %mine, 0 : u32 obj="cas"
+  %d = eq %old, 0:u32
+  br %d, done, tried
+tried:
+  jump head
+other:
+  %next = add %at, 1:u32
+  jump head
+done:
+})")
+                   .str()
+                   .c_str());
+}
+
+TEST(Polls, AFailedClaimDoesNotComeToTheWordAgain) {
+  EXPECT_FALSE(placeForKey("%next").at("cas"));
+  // Back at the same place, it waits until the place is free.
+  EXPECT_TRUE(placeForKey("%at").at("cas"));
+}
+
 } // namespace

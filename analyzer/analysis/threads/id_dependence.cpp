@@ -35,6 +35,7 @@ Varies sum(Varies A, Varies B, bool SameSource, bool AreRounded) {
 
 void mergeMarks(IdDependence &Into, const IdDependence &From) {
   Into.Loads = std::max(Into.Loads, From.Loads);
+  Into.OwnLoads = std::max(Into.OwnLoads, From.OwnLoads);
   Into.IsBinned |= From.IsBinned;
   Into.IsClaimed |= From.IsClaimed;
 }
@@ -220,6 +221,9 @@ IdDependence IdDependences::result(const Value &Node) const {
       R.IsClaimed = true;
     if (Varying && R.Loads < MaxLoads)
       ++R.Loads;
+    if (S.ByThread != Varies::Not && !Node.Type.IsPointer &&
+        R.OwnLoads < MaxLoads)
+      ++R.OwnLoads;
     return R;
   }
   IdDependence R = any();

@@ -36,6 +36,10 @@ struct IdDependence {
   /// How many loads are chained in Data: 2 is an index that was found through
   /// another index, as in adjacency lists.
   uint8_t Loads = 0;
+  /// Those among them from addresses that differ between the threads of a
+  /// block, pointers left out: an index behind a pointer of the block's own is
+  /// found through one load.
+  uint8_t OwnLoads = 0;
   /// Data that was cut down to few values: a remainder, a mask, a quotient, a
   /// number made from a float, a byte.
   bool IsBinned = false;

@@ -66,7 +66,7 @@ std::optional<double> HostLowering::number(const Expr *E, unsigned Steps) {
     return std::nullopt;
   clang::Expr::EvalResult Value;
   if (E->getType()->isArithmeticType() && E->EvaluateAsRValue(Value, Ctx) &&
-      !Value.HasSideEffects) {
+      !Value.HasSideEffects && !namesBroken(E)) {
     if (Value.Val.isInt())
       return Value.Val.getInt().isSigned()
                  ? double(Value.Val.getInt().getExtValue())
@@ -93,7 +93,7 @@ std::optional<uint64_t> HostLowering::integer(const Expr *E, unsigned Steps) {
     return std::nullopt;
   clang::Expr::EvalResult Value;
   if (E->getType()->isIntegralOrEnumerationType() &&
-      E->EvaluateAsInt(Value, Ctx)) {
+      E->EvaluateAsInt(Value, Ctx) && !namesBroken(E)) {
     const llvm::APSInt &I = Value.Val.getInt();
     if (I.getSignificantBits() > 64)
       return std::nullopt;

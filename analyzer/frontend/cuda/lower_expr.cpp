@@ -92,7 +92,8 @@ std::optional<ValueId> FunctionLowering::foldedConstant(const Expr *E) {
       !E->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   Expr::EvalResult Result;
-  if (!E->EvaluateAsRValue(Result, Ctx) || Result.HasSideEffects)
+  if (!E->EvaluateAsRValue(Result, Ctx) || Result.HasSideEffects ||
+      namesBroken(E))
     return std::nullopt;
   ValueId V = constantValue(Result.Val, E->getType());
   return V == UnknownValue ? std::nullopt : std::optional(V);

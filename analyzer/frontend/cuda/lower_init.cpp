@@ -30,7 +30,9 @@ void FunctionLowering::initInto(const LValue &Dest, const Expr *Init) {
   if (Dest.Type->isReferenceType()) {
     LValue Slot = Dest;
     Slot.Type = Ctx.getPointerType(Dest.Type.getNonReferenceType());
-    LValue To = E->isGLValue() ? lvalue(E) : temporary(E, E->getType());
+    LValue To = E->isGLValue() || E->isTypeDependent()
+                    ? lvalue(E)
+                    : temporary(E, E->getType());
     return store(Slot, {addressOf(To)}, E);
   }
   switch (E->getStmtClass()) {

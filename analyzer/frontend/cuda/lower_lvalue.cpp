@@ -192,6 +192,13 @@ LValue FunctionLowering::lvalueOf(const Expr *E) {
   default:
     break;
   }
+  // Of a call that could not be resolved: what it returns a reference to.
+  if (!E->isGLValue() && E->isTypeDependent()) {
+    LValue L = unknownLValue(E);
+    if (ValueId V = valueOf(E); V != UnknownValue)
+      L.Address = V;
+    return L;
+  }
   if (!E->isGLValue() && !E->getType()->isVoidType())
     return temporary(E, E->getType());
   for (const clang::Stmt *Child : E->children())

@@ -180,7 +180,7 @@ void FunctionLowering::store(const LValue &L, const RValue &V, const Expr *At) {
 ValueId FunctionLowering::constantOfVariable(const VarDecl *Var) {
   QualType T = Var->getType();
   if (!T->isIntegralOrEnumerationType() || T.isVolatileQualified() ||
-      !T.isConstQualified() || Var->isInvalidDecl())
+      !T.isConstQualified() || Var->isInvalidDecl() || hasLostValue(Var))
     return UnknownValue;
   // Another declaration of the variable may hold its initializer.
   const Expr *Init = Var->getAnyInitializer(Var);

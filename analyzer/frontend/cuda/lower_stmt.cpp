@@ -396,7 +396,7 @@ void FunctionLowering::declare(const clang::VarDecl *Var) {
     return;
   unsigned Object = objectOf(Var);
   LValue L = placeOf(Object, Var->getType());
-  const clang::Expr *Init = Var->getInit();
+  const clang::Expr *Init = hasLostValue(Var) ? nullptr : Var->getInit();
   if (!Init || Var->getType()->isRecordType())
     forget(Object);
   if (Init)

@@ -15,6 +15,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
 using namespace fencepost;
@@ -27,6 +28,21 @@ using llvm::StringRef;
 UnitState::UnitState(clang::ASTContext &Ctx, Module &M, const ApiModels &Models)
     : Ctx(Ctx), M(M), Models(Models), Shapes(Ctx),
       Mangler(clang::ItaniumMangleContext::create(Ctx, Ctx.getDiagnostics())) {}
+
+bool lower::hasLostValue(const VarDecl *Var) {
+  return Var->getType().isConstQualified() && Var->getType()->isScalarType() &&
+         llvm::isa_and_nonnull<clang::ImplicitValueInitExpr>(Var->getInit());
+}
+
+bool lower::namesBroken(const clang::Stmt *E) {
+  if (!E)
+    return false;
+  if (const auto *Name = llvm::dyn_cast<clang::DeclRefExpr>(E)) {
+    const auto *Var = llvm::dyn_cast<VarDecl>(Name->getDecl());
+    return Name->getDecl()->isInvalidDecl() || (Var && hasLostValue(Var));
+  }
+  return llvm::any_of(E->children(), namesBroken);
+}
 
 const FunctionDecl *lower::withBody(const FunctionDecl *Fn) {
   if (!Fn)

@@ -23,6 +23,12 @@
 
 namespace fencepost::lower {
 
+/// A constant whose initializer could not be read: in an instance of a template
+/// Clang takes it for zero.
+bool hasLostValue(const clang::VarDecl *Var);
+/// Does E name a variable whose declaration has errors?
+bool namesBroken(const clang::Stmt *E);
+
 /// What a call of a function can do, its callees included.
 enum class Interest : uint8_t {
   None,   ///< Values only.

@@ -60,6 +60,10 @@ at::Tensor addAll(at::Tensor from, torch::Tensor to) {
         to.data_ptr<int64_t>(), out.data_ptr<scalar_t>(), acc_t(2));
     C10_CUDA_KERNEL_LAUNCH_CHECK();
   });
+  if (from.options().dtype() != at::kFloat)
+    std::cout << from.options() << from.options().device() << from.dtype();
+  std::tuple<at::Tensor, at::Tensor> most = torch::max(from, 0);
+  at::Tensor order = std::get<1>(from.sort(0, true));
   return out.view({-1, 4}).contiguous();
 }
 )");

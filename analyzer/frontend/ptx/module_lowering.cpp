@@ -318,5 +318,5 @@ ValueId ModuleLowering::declared(const Statement &S, StringRef Name) {
 }
 
 ValueId ModuleLowering::symbol(StringRef Name) {
-  return Text.GlobalNames.contains(Name) ? B->global(Name) : UnknownValue;
+  return Text.Outside->contains(Name) ? B->global(Name) : UnknownValue;
 }

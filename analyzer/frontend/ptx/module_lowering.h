@@ -20,9 +20,6 @@
 
 namespace fencepost::ptx {
 
-/// Construction recurses with the blocks of a function.
-constexpr unsigned LoweringStackBytes = 256u << 20;
-
 /// What the modules of a text become; or a part of them, which is joined with
 /// the others when it is done.
 struct LoweredText {
@@ -30,6 +27,8 @@ struct LoweredText {
   FileId PtxFile;                           ///< The text itself in M.Files.
   llvm::StringMap<std::string> GlobalNames; ///< With what users call them.
   unsigned IgnoredQualifiers = 0;
+  /// Names of variables outside functions: any body may mean them.
+  const llvm::StringSet<> *Outside = nullptr;
 
   /// Unless a variable of that name is there. Unique: what values call it.
   void addGlobal(const VariableHeader &V, llvm::StringRef Unique,

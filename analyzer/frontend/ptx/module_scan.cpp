@@ -31,8 +31,6 @@ bool isWordChar(char C) {
 bool isBlank(char C) { return C == ' ' || C == '\t' || C == '\r' || C == '\f'; }
 
 constexpr StringRef ByteOrderMark = "\xef\xbb\xbf";
-/// The scan hardly recurses.
-constexpr unsigned ScanStackBytes = 8u << 20;
 
 /// What stands between two places outside functions.
 class Scanner {
@@ -418,7 +416,9 @@ bool append(Scanner &Part, ScanResult &To, uint32_t Lines) {
     if (Before.Arch.empty())
       Before.Arch = std::move(M.Arch);
     Before.IsDebug |= M.IsDebug;
-    llvm::append_range(Before.Functions, std::move(M.Functions));
+    Before.Functions.insert(Before.Functions.end(),
+                            std::make_move_iterator(M.Functions.begin()),
+                            std::make_move_iterator(M.Functions.end()));
     llvm::append_range(Before.Variables, M.Variables);
     llvm::append_range(Before.DebugStrings, M.DebugStrings);
     for (auto &Alias : M.Aliases)
@@ -456,8 +456,7 @@ scanParts(StringRef Text, llvm::function_ref<void()> Passed, unsigned Threads) {
     Parts.emplace_back(Text, Begin, End);
     Begin = End;
   }
-  inParallel(Parts.size(), Threads, ScanStackBytes,
-             [&](size_t I) { Parts[I].run(Passed); });
+  inParallel(Parts.size(), Threads, [&](size_t I) { Parts[I].run(Passed); });
   ScanResult Out;
   uint32_t Lines = 0;
   for (Scanner &Part : Parts) {
@@ -473,8 +472,10 @@ scanParts(StringRef Text, llvm::function_ref<void()> Passed, unsigned Threads) {
 
 ScanResult ptx::scanModules(StringRef Text, llvm::function_ref<void()> Passed,
                             unsigned Threads) {
-  constexpr size_t LeastText = 256u << 10;
-  if (Threads > 1 && Text.size() >= LeastText)
+  constexpr size_t LeastText = 256u << 10, Head = 4096;
+  // A part tells too late that it is of a module for debuggers.
+  bool IsDebug = Text.take_front(Head).contains("debug");
+  if (Threads > 1 && Text.size() >= LeastText && !IsDebug)
     if (std::optional<ScanResult> Out = scanParts(Text, Passed, Threads))
       return std::move(*Out);
   Scanner Whole(Text, 0, Text.size());

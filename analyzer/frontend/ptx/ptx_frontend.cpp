@@ -7,6 +7,7 @@
 
 #include "analyzer/frontend/ptx/ptx_frontend.h"
 #include "analyzer/frontend/ptx/text_lowering.h"
+#include "analyzer/model/in_parallel.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ConvertUTF.h"
@@ -39,7 +40,7 @@ public:
     Unit.M->Name = Path.str();
     Unit.M->Origin = Layer::Ptx;
     Unit.M->Arch = lowestArch(Scan);
-    LoweredText Lowered{*Unit.M, Unit.M->file(Path), {}, 0};
+    LoweredText Lowered{*Unit.M, Unit.M->file(Path), {}};
     lowerModules(Scan.Modules, How.Read, How.Threads, Lowered);
     if (Lowered.IgnoredQualifiers)
       note(0, std::to_string(Lowered.IgnoredQualifiers) +
@@ -116,7 +117,8 @@ PtxUnit fencepost::readPtx(StringRef Text, StringRef Path,
     Read();
     return Unit;
   }
-  llvm::thread Reader(std::optional<unsigned>(LoweringStackBytes), Read);
+  // Construction recurses with the blocks of a function.
+  llvm::thread Reader(std::optional<unsigned>(LargeStackBytes), Read);
   Reader.join();
   return Unit;
 }

@@ -42,7 +42,7 @@ struct PtxReading {
   /// what was read so far is not read again.
   llvm::function_ref<void()> Passed = nullptr;
   unsigned Threads = 1; ///< At most; what comes out is the same for any number.
-  /// The calling thread has a stack of 256 MiB; else one is started that has.
+  /// The calling thread has one (model/in_parallel.h); else one is started.
   bool HasLargeStack = false;
 };
 

@@ -136,11 +136,14 @@ std::vector<Task> tasksOf(ArrayRef<std::unique_ptr<ModulePlan>> Plans) {
 void ptx::lowerModules(ArrayRef<ScannedModule> Modules, PtxBodies Read,
                        unsigned Threads, LoweredText &Text) {
   std::vector<std::unique_ptr<ModulePlan>> Plans(Modules.size());
-  inParallel(Plans.size(), Threads, LoweringStackBytes, [&](size_t I) {
+  inParallel(Plans.size(), Threads, [&](size_t I) {
     Plans[I] = std::make_unique<ModulePlan>(Modules[I]);
   });
+  llvm::StringSet<> Outside;
+  Text.Outside = &Outside;
   for (const std::unique_ptr<ModulePlan> &Plan : Plans)
     for (PlannedVariable &V : Plan->Variables) {
+      Outside.insert(V.Header.Name);
       Location L;
       L.File = Text.PtxFile;
       L.Line = L.EndLine = V.Line;
@@ -157,11 +160,12 @@ void ptx::lowerModules(ArrayRef<ScannedModule> Modules, PtxBodies Read,
   std::vector<Piece> Pieces(Runs.size());
   for (Piece &P : llvm::drop_begin(Pieces)) {
     P.M.Files = Text.M.Files;
-    P.Text.emplace(P.M, Text.PtxFile, Text.GlobalNames);
+    P.Text.emplace(P.M, Text.PtxFile, Text.GlobalNames, 0u, &Outside);
   }
-  inParallel(Runs.size(), Threads, LoweringStackBytes, [&](size_t I) {
+  inParallel(Runs.size(), Threads, [&](size_t I) {
     lowerTasks(Runs[I], Read, I ? *Pieces[I].Text : Text);
   });
   for (Piece &P : llvm::drop_begin(Pieces))
     Joiner(Text, P).run();
+  Text.Outside = nullptr;
 }

@@ -54,7 +54,14 @@ struct TensorOptions {
   TensorOptions requires_grad(bool) const;
   TensorOptions pinned_memory(bool) const;
   TensorOptions memory_format(MemoryFormat) const;
+  ScalarType dtype() const;
+  Device device() const;
+  Layout layout() const;
+  bool requires_grad() const;
 };
+std::ostream &operator<<(std::ostream &, const TensorOptions &);
+std::ostream &operator<<(std::ostream &, const Device &);
+std::ostream &operator<<(std::ostream &, ScalarType);
 template <typename __T> struct ArrayRef {
   ArrayRef();
   ArrayRef(const __T &One);
@@ -206,6 +213,8 @@ public:
   Tensor operator[](int64_t At) const;
   Tensor operator[](const Tensor &At) const;
   template <typename __S> void record_stream(__S) const;
+  template <typename... __A> std::tuple<Tensor, Tensor> sort(__A &&...) const;
+  template <typename... __A> std::tuple<Tensor, Tensor> topk(__A &&...) const;
 #define FENCEPOST_TENSOR(NAME)                                                 \
   template <typename... __A> Tensor NAME(__A &&...) const;                     \
   template <typename... __A> Tensor NAME(IntArrayRef, __A &&...) const;
@@ -225,7 +234,7 @@ public:
   FENCEPOST_TENSOR(index_put_) FENCEPOST_TENSOR(masked_select)
   FENCEPOST_TENSOR(masked_fill) FENCEPOST_TENSOR(masked_fill_)
   FENCEPOST_TENSOR(nonzero)
-  FENCEPOST_TENSOR(resize_) FENCEPOST_TENSOR(sort) FENCEPOST_TENSOR(argsort)
+  FENCEPOST_TENSOR(resize_) FENCEPOST_TENSOR(argsort)
   FENCEPOST_TENSOR(matmul) FENCEPOST_TENSOR(mm) FENCEPOST_TENSOR(bmm)
   FENCEPOST_TENSOR(t) FENCEPOST_TENSOR(log) FENCEPOST_TENSOR(exp)
   FENCEPOST_TENSOR(clamp) FENCEPOST_TENSOR(floor) FENCEPOST_TENSOR(square)
@@ -261,8 +270,14 @@ FENCEPOST_TENSOR(scalar_tensor) FENCEPOST_TENSOR(empty_strided)
 FENCEPOST_TENSOR(cumsum) FENCEPOST_TENSOR(where) FENCEPOST_TENSOR(mm_out)
 FENCEPOST_TENSOR(matmul) FENCEPOST_TENSOR(bmm) FENCEPOST_TENSOR(mm)
 FENCEPOST_TENSOR(full_like) FENCEPOST_TENSOR(sqrt) FENCEPOST_TENSOR(abs)
-FENCEPOST_TENSOR(max) FENCEPOST_TENSOR(min) FENCEPOST_TENSOR(mul)
+FENCEPOST_TENSOR(mul)
 #undef FENCEPOST_TENSOR
+Tensor max(const Tensor &);
+Tensor min(const Tensor &);
+Tensor max(const Tensor &, const Tensor &);
+Tensor min(const Tensor &, const Tensor &);
+std::tuple<Tensor, Tensor> max(const Tensor &, int64_t Dim, bool Keep = false);
+std::tuple<Tensor, Tensor> min(const Tensor &, int64_t Dim, bool Keep = false);
 template <typename... __A> Tensor from_blob(void *, IntArrayRef, __A &&...);
 Tensor from_blob(void *, IntArrayRef, IntArrayRef, TensorOptions = {});
 bool allclose(const Tensor &, const Tensor &, double = 0, double = 0, bool = false);
