@@ -119,7 +119,8 @@ static void checkEvent(const UnitView &Unit, const FunctionView &In, EventId Id,
   };
   auto Loads = [&](EventId O) {
     return isMovable(In, O) && In.event(O).Kind == EventKind::Load &&
-           !In.provenance().sameObject(O, Id) && !isConstantRead(In, O, Id);
+           !In.provenance().sameObject(O, Id) &&
+           !isConstantRead(Unit, In, O, Id);
   };
   if (releases(E.Ord)) {
     auto Before = In.order().backward(Id, Stores, Stop);

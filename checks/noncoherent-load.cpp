@@ -14,6 +14,7 @@
 
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/handoff/proxy_ways.h"
+#include "analyzer/analysis/memory/overlap.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -24,22 +25,25 @@ using namespace fencepost;
 static constexpr const char *Rule = rules::NoncoherentLoad;
 
 /// Does all that the unit stores in the memory of C lie a great, fixed distance
-/// away from what C reads? Then the memory is cut up into arrays, and C reads
-/// another one, which nobody writes.
+/// away from what C reads, by the same index or by one whose bound keeps it in
+/// its own part? Then the memory is cut up into arrays, and C reads another
+/// one, which nobody writes.
 static bool isOtherArray(const UnitView &Unit, const FunctionView &In,
                          const Consumer &C) {
-  constexpr int64_t Far = int64_t(1) << 18; // Bytes.
+  constexpr uint64_t Far = uint64_t(1) << 18; // Bytes.
   if (C.Writer.In != &In || In.event(C.Read).Address == UnknownValue)
     return false;
-  int64_t Here = addressForm(In, In.event(C.Read).Address).Constant;
+  LinearForm Here = addressForm(In, In.event(C.Read).Address);
   return llvm::all_of(Unit.accessesTo(In, C.Read), [&](const AccessRef &A) {
     const Event &Store = A.In->event(A.E);
     if (!writesMemory(Store))
       return true;
     if (A.In != &In || Store.Address == UnknownValue)
       return false;
-    int64_t There = addressForm(In, Store.Address).Constant;
-    return std::abs(There - Here) >= Far;
+    LinearForm There = addressForm(In, Store.Address);
+    auto [Low, High] = std::minmax(Here.Constant, There.Constant);
+    return uint64_t(High) - uint64_t(Low) >= Far &&
+           (Here.Terms == There.Terms || areBoundedParts(In, C.Read, A.E));
   });
 }
 

@@ -7,8 +7,9 @@
 
 #include "analyzer/analysis/handoff/beside_wait.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/threads/block_reach.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Sequence.h"
 
 using namespace fencepost;
 
@@ -35,32 +36,72 @@ static bool isKeptCopy(const UnitView &Unit, const FunctionView &In,
          llvm::none_of(Unit.accessesTo(In, C.Read), IsOther) && Written;
 }
 
-/// Is what C reads set up before a barrier of the block, by nobody afterwards,
-/// and has the thread read it behind that barrier and before the wait? Then the
-/// wait is not for it.
+namespace {
+/// What a thread has passed on every way to a wait, by the wait's read.
+struct KeptPassed {
+  struct Passed {
+    std::vector<EventId> Barriers; ///< Of the block.
+    std::vector<EventId> Loads;
+  };
+  llvm::DenseMap<EventId, Passed> Of;
+};
+} // namespace
+
+static const KeptPassed::Passed &passedBefore(const FunctionView &In,
+                                              EventId Wait) {
+  auto [At, IsNew] = In.kept().of<KeptPassed>().Of.try_emplace(Wait);
+  for (EventId E = 0; IsNew && E < In.fn().Events.size(); ++E) {
+    const Event &Ev = In.event(E);
+    if (Ev.Kind == EventKind::CtaBarrier && In.cfg().dominates(E, Wait))
+      At->second.Barriers.push_back(E);
+    else if (Ev.Kind == EventKind::Load && Ev.Address != UnknownValue &&
+             In.cfg().dominates(E, Wait))
+      At->second.Loads.push_back(E);
+  }
+  return At->second;
+}
+
+/// Does the block of the thread that reads at Read write, at Store, what is
+/// found there: in shared memory, at a place of its own, or the very words that
+/// each block gives the same value?
+static bool isByOwnBlock(const UnitView &Unit, const FunctionView &In,
+                         EventId Read, EventId Store) {
+  const Provenance &Where = In.provenance();
+  ValueId Value = In.event(Store).Operand;
+  return Where.isShared(Read) ||
+         (isOwnedByBlock(In, In.event(Read).Address) &&
+          isOwnedByBlock(In, In.event(Store).Address)) ||
+         (In.event(Store).Kind == EventKind::Store && Value != UnknownValue &&
+          In.uniformity().of(Value) == Uniform::Grid &&
+          Where.sameLocation(Store, Read).Is == SameLocation::Same &&
+          !isOfChosenBlocks(Unit, In, Store));
+}
+
+/// Is what C reads set up by the block before a barrier of it, by nobody
+/// afterwards, and has the thread read it behind that barrier and before the
+/// wait? Then the wait is not for it.
 static bool isSetUpBefore(const UnitView &Unit, const FunctionView &In,
                           const Poll &P, const Consumer &C) {
-  auto IsLater = [&](const AccessRef &A) {
-    return writesMemory(A.In->event(A.E)) &&
-           (A.In != &In || In.cfg().reaches(P.Read, A.E));
-  };
-  if (C.Writer.In != &In || In.fn().Kind != FunctionKind::Kernel ||
-      llvm::any_of(Unit.accessesTo(In, C.Read), IsLater))
+  if (C.Writer.In != &In || In.fn().Kind != FunctionKind::Kernel)
     return false;
-  const Function &Fn = In.fn();
-  auto IsJoined = [&](EventId Read) {
-    return llvm::any_of(
-        llvm::seq<EventId>(0, Fn.Events.size()), [&](EventId B) {
-          return In.event(B).Kind == EventKind::CtaBarrier &&
-                 In.cfg().dominates(B, Read) && In.cfg().reaches(C.Writer.E, B);
-        });
+  const KeptPassed::Passed &Passed = passedBefore(In, P.Read);
+  // All of them lie on every way to the wait: the first one comes before what
+  // any of them comes before.
+  EventId First = NoId;
+  for (EventId B : Passed.Barriers)
+    if (In.cfg().reaches(C.Writer.E, B) &&
+        (First == NoId || In.cfg().dominates(B, First)))
+      First = B;
+  auto IsReadBehind = [&](EventId R) {
+    return In.cfg().dominates(First, R) &&
+           In.provenance().sameLocation(R, C.Read).Is == SameLocation::Same;
   };
-  return llvm::any_of(llvm::seq<EventId>(0, Fn.Events.size()), [&](EventId R) {
-    return In.event(R).Kind == EventKind::Load &&
-           In.event(R).Address != UnknownValue &&
-           In.cfg().dominates(R, P.Read) &&
-           In.provenance().sameLocation(R, C.Read).Is == SameLocation::Same &&
-           IsJoined(R);
+  if (First == NoId || llvm::none_of(Passed.Loads, IsReadBehind))
+    return false;
+  return llvm::all_of(Unit.accessesTo(In, C.Read), [&](const AccessRef &A) {
+    return !writesMemory(A.In->event(A.E)) ||
+           (A.In == &In && !In.cfg().reaches(P.Read, A.E) &&
+            isByOwnBlock(Unit, In, C.Read, A.E));
   });
 }
 

@@ -12,8 +12,8 @@
 namespace fencepost {
 
 /// Does C read, behind the wait P, what the wait is not for: a copy that is
-/// kept of the very word, or what was set up before a barrier that the thread
-/// has passed, and that it has read already?
+/// kept of the very word, or what its block set up before a barrier that the
+/// thread has passed, and that it has read already?
 bool isBesideWait(const UnitView &Unit, const FunctionView &In, const Poll &P,
                   const Consumer &C);
 

@@ -49,6 +49,7 @@ namespace {
 /// What is asked of one event once for each asm statement.
 struct KeptForCompiler {
   llvm::DenseMap<EventId, bool> Notes;
+  llvm::DenseMap<EventId, bool> Unwritten;   ///< By anybody in the unit.
   std::optional<std::vector<EventId>> Loads; ///< Movable ones.
   /// By fence: writes behind it, at most two, of different objects.
   llvm::DenseMap<EventId, llvm::SmallVector<EventId, 2>> WritesBehind;
@@ -93,22 +94,38 @@ bool fencepost::isMovable(const FunctionView &In, EventId Id) {
          In.provenance().isVisibleToGrid(Id);
 }
 
-/// A pointer out of a table that the function only reads, as one of peers.
-static bool isTablePointer(const FunctionView &In, EventId Read) {
-  ValueId V = In.event(Read).Result;
-  const Object &O = In.provenance().object(Read);
-  return V != UnknownValue && In.fn().value(V).Type.IsPointer &&
-         (O.isMemberOfType() || (O.Kind == BaseKind::Param && !O.Offset)) &&
-         In.provenance().isUnchanging(Read);
+/// Does nobody in the unit write the class of what Read reads?
+static bool isUnwritten(const UnitView &Unit, const FunctionView &In,
+                        EventId Read) {
+  auto [At, IsNew] =
+      In.kept().of<KeptForCompiler>().Unwritten.try_emplace(Read, false);
+  if (IsNew)
+    At->second =
+        llvm::none_of(Unit.accessesTo(In, Read), [](const AccessRef &A) {
+          return writesMemory(A.In->event(A.E));
+        });
+  return At->second;
 }
 
-bool fencepost::isConstantRead(const FunctionView &In, EventId Read,
-                               EventId Acquire) {
-  // The address of a function, which is called and not kept.
-  if (ValueId V = In.event(Read).Result; V != UnknownValue &&
-                                         In.fn().value(V).Type.IsPointer &&
-                                         !In.event(Read).ResultUsed)
-    return true;
+/// A pointer out of a table that the function only reads, as one of peers; or
+/// one that is no more than called, or that records of a type hold, which
+/// nobody in the unit writes: `node->next` that others set is handed over.
+static bool isTablePointer(const UnitView &Unit, const FunctionView &In,
+                           EventId Read) {
+  ValueId V = In.event(Read).Result;
+  if (V == UnknownValue || !In.fn().value(V).Type.IsPointer)
+    return false;
+  const Object &O = In.provenance().object(Read);
+  if (!In.event(Read).ResultUsed)
+    return isUnwritten(Unit, In, Read);
+  if (!In.provenance().isUnchanging(Read))
+    return false;
+  return O.isMemberOfType() ? isUnwritten(Unit, In, Read)
+                            : O.Kind == BaseKind::Param && !O.Offset;
+}
+
+bool fencepost::isConstantRead(const UnitView &Unit, const FunctionView &In,
+                               EventId Read, EventId Acquire) {
   auto &Loads = In.kept().of<KeptForCompiler>().Loads;
   if (!Loads) {
     Loads.emplace();
@@ -122,7 +139,7 @@ bool fencepost::isConstantRead(const FunctionView &In, EventId Read,
   };
   // Behind `const __restrict__` too: nobody writes it, by its author's word.
   return readPath(In, Read) == ReadPath::NonCoherent ||
-         isTablePointer(In, Read) ||
+         isTablePointer(Unit, In, Read) ||
          (In.provenance().isUnchanging(Read) &&
           llvm::any_of(*Loads, IsEarlier));
 }
@@ -211,8 +228,8 @@ static bool isSkippedAt(const FunctionView &In, EventId Read, EventId Acquire,
         dependsOn(Fn, T.Condition, Acquire) != Ternary::Yes)
       return false;
     auto Taken = evaluate(Fn, T.Condition, Known);
-    return Taken &&
-           In.cfg().dominatesBlock(T.Successors[*Taken != 0 ? 1 : 0], At);
+    // Where both ways join, the read is met on either of them.
+    return Taken && In.cfg().edgeDominates(D.Branch, *Taken != 0 ? 1 : 0, At);
   });
 }
 

@@ -42,8 +42,10 @@ bool isMovable(const FunctionView &In, EventId Id);
 bool isNote(const FunctionView &In, EventId Id);
 
 /// A pointer out of a table that the function only reads, as one of peers, or
-/// memory that it only reads and has read before Acquire as well.
-bool isConstantRead(const FunctionView &In, EventId Read, EventId Acquire);
+/// out of records where nobody in the unit writes it; or memory that the
+/// function only reads and has read before Acquire as well.
+bool isConstantRead(const UnitView &Unit, const FunctionView &In, EventId Read,
+                    EventId Acquire);
 
 /// Is Store released by Id: if that is a fence, does a write of something else
 /// follow? A fence behind the flag itself, with nothing after it, releases

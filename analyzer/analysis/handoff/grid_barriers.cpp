@@ -315,6 +315,24 @@ static bool asksForMode(const FunctionView &In, BlockId B) {
   return IsComplete && Asks && !IsOther;
 }
 
+/// Does the branch at the end of B only choose threads of each block alike?
+static bool electsInBlock(const FunctionView &In, BlockId B) {
+  bool Asks = false, IsOther = false;
+  bool IsComplete =
+      visitOperands(In.fn(), In.fn().block(B).Term.Condition, [&](ValueId V) {
+        const Value &Node = In.fn().value(V);
+        bool IsThread =
+            Node.Kind == ValueKind::Special && isThreadNumber(Node.Name);
+        Asks |= IsThread;
+        IsOther |= !IsThread && Node.Kind != ValueKind::Constant &&
+                   (Node.Kind != ValueKind::Op || Node.Op == OpCode::Havoc) &&
+                   (Node.Kind != ValueKind::Special ||
+                    !StringRef(Node.Name).starts_with("ntid."));
+        return !IsOther;
+      });
+  return IsComplete && Asks && !IsOther;
+}
+
 bool isByMode(const FunctionView &In, const GridBarrier &G) {
   BlockId At = In.cfg().position(G.Wait).Block;
   return any_of(In.cfg().controlDependences(At), [&](const Cfg::Dependence &D) {
@@ -354,8 +372,13 @@ Ternary isReachedBy(const FunctionView &In, const GridBarrier &G,
   if (!Seen.test(At))
     return Ternary::No;
   for (const Cfg::Dependence &D : In.cfg().controlDependences(At)) {
-    if (!asksForMode(In, D.Branch))
-      continue;
+    if (!asksForMode(In, D.Branch)) {
+      if (electsInBlock(In, D.Branch) ||
+          dependsOn(Fn, Fn.block(D.Branch).Term.Condition, G.Wait) ==
+              Ternary::Yes)
+        continue;
+      return Ternary::Unknown;
+    }
     if (!evaluate(Fn, Fn.block(D.Branch).Term.Condition, Constant))
       return Ternary::Unknown;
     IsDecided = true;

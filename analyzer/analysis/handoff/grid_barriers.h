@@ -32,7 +32,8 @@ std::vector<GridBarrier> gridBarriersOf(const FunctionView &In,
 bool isByMode(const FunctionView &In, const GridBarrier &G);
 
 /// Does a block come to the barrier where the parameters have the constants of
-/// Launch? Unknown where others decide as well.
+/// Launch? Threads that each block chooses alike come for it; Unknown where
+/// anything else decides as well.
 Ternary isReachedBy(const FunctionView &In, const GridBarrier &G,
                     const HostLaunch &Launch);
 

@@ -161,7 +161,8 @@ namespace {
 
 /// By the constants of a launch, does a block come to the barrier that Test
 /// leads to?
-Ternary reached(llvm::StringRef Test, llvm::StringRef Constants) {
+Ternary reached(llvm::StringRef Test, llvm::StringRef Constants,
+                llvm::StringRef Meet = "") {
   TestUnit U(("host read\n"
               "buffer 1 local \"a\" in=0\n"
               "launch @k(1, 0, 0) in=0" +
@@ -170,8 +171,7 @@ Ternary reached(llvm::StringRef Test, llvm::StringRef Constants) {
               "kernel @k(ptr %count, i32 %mode, i32 %n) {\nentry:\n"
               "  %t = special tid.x\n  %grid = special nctaid.x\n"
               "  %m = " +
-              Test +
-              "\n  br %m, meet, done\nmeet:\n"
+              Test + "\n  br %m, meet, done\nmeet:\n" + Meet +
               "  barrier.sync 0\n"
               "  %z = eq %t, 0\n  br %z, one, join\none:\n" +
               countTo("%grid") +
@@ -198,4 +198,19 @@ TEST(GridBarriers, WhatIsNotKnownDecidesNothing) {
   EXPECT_EQ(reached("ne %mode, 0", " constants=(?, ?, 1)"), Ternary::Unknown);
   EXPECT_EQ(reached("lt %t, %n", " constants=(?, 1, 1)"), Ternary::Unknown)
       << "threads decide as well";
+}
+
+TEST(GridBarriers, WhatElseDecidesLeavesItUnknown) {
+  llvm::StringRef ByMode = "ne %mode, 0", Set = " constants=(?, 2, ?)";
+  EXPECT_EQ(reached(ByMode, Set,
+                    "  %p = element %count, 2, 4\n"
+                    "  %asked = load.weak.global.b32 [%p]\n"
+                    "  %a = ne %asked, 0\n  br %a, asked, done\nasked:\n"),
+            Ternary::Unknown)
+      << "a word in memory";
+  EXPECT_EQ(reached(ByMode, Set,
+                    "  %b = special ctaid.x\n  %f = lt %b, 4\n"
+                    "  br %f, few, done\nfew:\n"),
+            Ternary::Unknown)
+      << "not all blocks";
 }

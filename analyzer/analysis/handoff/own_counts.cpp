@@ -16,6 +16,7 @@
 #include "analyzer/model/fold.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
 #include <tuple>
@@ -279,12 +280,12 @@ bool fencepost::isKeptTwoWays(const UnitView &Unit, const FunctionView &In,
 
 namespace {
 using SourcePlace = std::tuple<uint32_t, uint32_t, uint32_t>;
-/// Are a store and a wait two ways to do one thing: by their places in the
-/// source, and the word.
+/// The functions that choose by a mode between a store and a wait: by their
+/// places in the source, and the word.
 struct KeptWays {
   std::map<
       std::tuple<SourcePlace, SourcePlace, const FunctionView *, std::string>,
-      bool>
+      llvm::SmallPtrSet<const FunctionView *, 2>>
       Of;
 };
 } // namespace
@@ -332,14 +333,21 @@ bool fencepost::isOfOtherInstance(const UnitView &Unit, const FunctionView &In,
       llvm::none_of(All, RaisesThere))
     return false;
   // Where one function chooses by a mode between the two for one word, they
-  // are two ways to do one thing; two kernels may as well be the two sides.
+  // are two ways to do one thing. Two kernels of which neither chooses may as
+  // well be the two sides.
   const Object &Word = Wait.In->provenance().object(Wait.E);
   auto [Way, IsNew] = Unit.kept().of<KeptWays>().Of.try_emplace(
-      {Place, WaitPlace, Word.isMemberOfType() ? nullptr : Wait.In, Word.Key},
-      false);
+      {Place, WaitPlace, Word.isMemberOfType() ? nullptr : Wait.In, Word.Key});
   if (IsNew)
-    Way->second = llvm::any_of(All, IsOtherWay);
-  return Way->second;
+    for (const AccessRef &A : All)
+      if (!Way->second.contains(A.In) && IsOtherWay(A))
+        Way->second.insert(A.In);
+  auto IsKernel = [](const FunctionView &F) {
+    return F.fn().Kind == FunctionKind::Kernel;
+  };
+  if (IsKernel(In) && IsKernel(*Wait.In))
+    return Way->second.contains(&In) || Way->second.contains(Wait.In);
+  return !Way->second.empty();
 }
 
 bool fencepost::keepsRound(const FunctionView &In, EventId Store,

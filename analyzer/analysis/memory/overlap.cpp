@@ -160,6 +160,20 @@ bool areOtherFields(const FunctionView &In, EventId A, EventId B) {
                              : uint64_t(0) - Apart >= bytesOf(In.event(B));
 }
 
+bool areBoundedParts(const FunctionView &In, EventId A, EventId B) {
+  if (In.event(A).Address == UnknownValue ||
+      In.event(B).Address == UnknownValue || !In.provenance().sameObject(A, B))
+    return false;
+  Split SA = splitAddress(In, A), SB = splitAddress(In, B);
+  if (SA.Constant > SB.Constant) {
+    std::swap(A, B);
+    std::swap(SA, SB);
+  }
+  auto Extent = extentOf(In, A, SA);
+  return SA.Shared == SB.Shared && !SB.Descends && Extent &&
+         *Extent <= uint64_t(SB.Constant) - uint64_t(SA.Constant);
+}
+
 bool areOtherRegions(const FunctionView &In, EventId A, EventId B) {
   if (In.event(A).Address == UnknownValue ||
       In.event(B).Address == UnknownValue || !In.provenance().sameObject(A, B))

@@ -38,6 +38,10 @@ bool areOtherFields(const FunctionView &In, EventId A, EventId B);
 /// of?
 bool areOtherRegions(const FunctionView &In, EventId A, EventId B);
 
+/// Do the two index arrays in one buffer, the first of which ends, by the known
+/// bound of its index, where the second begins, whichever threads they are of?
+bool areBoundedParts(const FunctionView &In, EventId A, EventId B);
+
 } // namespace fencepost
 
 #endif

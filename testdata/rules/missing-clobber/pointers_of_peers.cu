@@ -37,3 +37,25 @@ __global__ void takeJob(int *ready, Job *const *queue, int *out, int slot) {
     out[slot] = job->first + job->size;
   }
 }
+
+// A list that others lengthen: the link is what is handed over.
+struct Link {
+  int ready;
+  Link *next;
+};
+__global__ void follow(Link *links, Link **out) {
+  if (threadIdx.x == 0) {
+    Link *link = links + blockIdx.x;
+    while (*(volatile int *)&link->ready == 0) {
+    }
+    asm volatile("fence.acq_rel.gpu;"); // expect: missing-clobber
+    out[blockIdx.x] = link->next;
+  }
+}
+__global__ void lengthen(Link *links, Link *fresh) {
+  if (threadIdx.x == 0) {
+    links[blockIdx.x].next = fresh + blockIdx.x;
+    __threadfence();
+    *(volatile int *)&links[blockIdx.x].ready = 1;
+  }
+}

@@ -46,3 +46,29 @@ __global__ void deliver(int *ready, float *inbox, int n) {
   if (threadIdx.x == 0)
     atomicExch(ready + blockIdx.x, 1);
 }
+
+// The word that is set when the data is there, and a list of those who need not
+// look: the others read on.
+__device__ __forceinline__ int readWord2(const int *word) {
+  int value;
+  asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(value) : "l"(word)); // expect: missing-clobber
+  return value;
+}
+__global__ void collectOpen(int *brought, float *letters, const int *closed, int n, float *out) {
+  int peer = blockIdx.x;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    int word = readWord2(brought + peer);
+    if (word == 1) {
+      if (closed[i])
+        continue;
+    }
+    out[i] += letters[peer * n + i];
+  }
+}
+__global__ void bringLetters(int *brought, float *letters, int n) {
+  letters[blockIdx.x * n + threadIdx.x] = 1;
+  __syncthreads();
+  __threadfence();
+  if (threadIdx.x == 0)
+    atomicExch(brought + blockIdx.x, 1);
+}

@@ -42,3 +42,22 @@ __global__ void readsResultsPlainly(unsigned char *buffer, unsigned *count, floa
   meet(count, gridDim.x);
   out[i] = results[(i + 1) % Parts];
 }
+
+// Far apart at the start, but the index of what is stored has no bound.
+__global__ void storesWithoutEnd(unsigned char *buffer, unsigned *count, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int other = gridDim.x * blockDim.x - 1 - i;
+  float *results = (float *)buffer;
+  results[i] = float(i);
+  meet(count, gridDim.x);
+  out[i] = __ldg(results + 0x20000 + other); // expect: noncoherent-load
+}
+
+// Arrays of equal elements, of which the first has an end.
+__global__ void readsSecond(unsigned char *buffer, unsigned *count, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float *results = (float *)buffer;
+  results[i % Parts] = float(i);
+  meet(count, gridDim.x);
+  out[i] = __ldg(results + 0x20000 + i / 2); // ok: noncoherent-load
+}

@@ -56,3 +56,49 @@ __global__ void serveValues(Record *records, float *values, float *out) {
     out[warp] = values[warp];
   }
 }
+
+// The barrier joins one block: here others set up what is read.
+__global__ void lookAcross(float *data, const int *to, int *met, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int other = to[i];
+  data[i] = i;
+  __syncthreads();
+  float early = data[other];
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(met, 1);
+  }
+  while (*(volatile int *)met != gridDim.x) // expect: relaxed-poll
+    ;
+  out[i] = data[other] - early;
+}
+
+// What each block keeps for itself.
+__global__ void lookAtOwn(float *data, int *met, float *out) {
+  float *own = data + blockIdx.x * blockDim.x;
+  int other = blockDim.x - 1 - threadIdx.x;
+  own[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  float early = own[other];
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(met, 1);
+  }
+  while (*(volatile int *)met != gridDim.x) // ok: relaxed-poll
+    ;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = own[other] - early;
+}
+
+// One block sets up for all.
+__global__ void lookAtFirst(int *size, volatile int *flag, int *out) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    *size = 64; // expect: mixed-access
+    __threadfence();
+    *flag = 1;
+  }
+  __syncthreads();
+  int early = *size;
+  while (*flag == 0) // expect: relaxed-poll
+    ;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = *size - early;
+}

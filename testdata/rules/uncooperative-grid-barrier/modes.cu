@@ -71,3 +71,21 @@ __global__ void stepFew(int *state, int *queue, int length, bool together) {
 void stepFewAlone(int *state, int *queue, int length, unsigned blocks) {
   stepFew<<<blocks, 256>>>(state, queue, length, false); // ok: uncooperative-grid-barrier
 }
+
+// Not the mode alone decides: what is in memory may keep all blocks away.
+__global__ void stepIfAsked(const int *asked, int *queue, int length, int together) {
+  if (together && *asked)
+    cg::this_grid().sync();
+  for (int i = blockIdx.x; i < length; i += gridDim.x)
+    queue[i] = 0;
+}
+
+void stepAsked(const int *asked, int *queue, int length, unsigned blocks) {
+  int together = 1;
+  void *arguments[] = {&asked, &queue, &length, &together};
+  cudaLaunchCooperativeKernel((void *)stepIfAsked, dim3(blocks), dim3(256), arguments, 0, 0);
+}
+
+void stepUnasked(const int *asked, int *queue, int length, unsigned blocks) {
+  stepIfAsked<<<blocks, 256>>>(asked, queue, length, 1); // ok: uncooperative-grid-barrier
+}

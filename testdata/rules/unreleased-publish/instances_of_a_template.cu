@@ -131,3 +131,39 @@ __global__ void followOne(Door *doors, float *out, unsigned round) {
     out[blockIdx.x] = doors[blockIdx.x].data;
   }
 }
+
+// The same two sides, beside a kernel that chooses.
+struct Gate {
+  float data;
+  unsigned round;
+};
+template <bool Leads> __device__ void passGate(Gate *gate, unsigned round) {
+  if (Leads) {
+    gate->round = round;
+  } else {
+    atomicAdd(&gate->round, 0x10000u);
+    while ((*(volatile unsigned *)&gate->round & 0xffffu) < round) {
+    }
+  }
+}
+__global__ void leadGate(Gate *gates, unsigned round) {
+  if (threadIdx.x == 0) {
+    gates[blockIdx.x].data = 2.0f;
+    passGate<true>(&gates[blockIdx.x], round); // expect: unreleased-publish
+  }
+}
+__global__ void followGate(Gate *gates, float *out, unsigned round) {
+  if (threadIdx.x == 0) {
+    passGate<false>(&gates[blockIdx.x], round);
+    __threadfence();
+    out[blockIdx.x] = gates[blockIdx.x].data;
+  }
+}
+__global__ void eitherGate(Gate *gates, const int *mode, unsigned round) {
+  if (threadIdx.x == 0) {
+    if (*mode == 0)
+      passGate<true>(&gates[blockIdx.x], round);
+    else
+      passGate<false>(&gates[blockIdx.x], round);
+  }
+}
