@@ -418,9 +418,7 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
          In.fn().Kind != FunctionKind::Kernel || isPointerRead(In, R.To) ||
          meetsGrid(Unit, {&In, Wait}) || StartsBySwap(R.To)))
       continue;
-    if (IsOwn(R.To) || isSteppedByAll(Unit, In, Wait, R.To) ||
-        (C.Writer.In == &In &&
-         isReadSinceWritten(In, writersTo(Unit, In, R.To), Wait, R.To)))
+    if (IsOwn(R.To) || isSteppedByAll(Unit, In, Wait, R.To))
       continue;
     bool Exact = R.Way.MayAcquire == Scope::None &&
                  R.Way.MayAcquireElsewhere == Scope::None;

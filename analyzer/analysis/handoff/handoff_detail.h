@@ -52,12 +52,6 @@ bool writesMemory(const Event &E);
 
 /// Loads and asynchronous copies of memory of the grid that may be data.
 bool isDataRead(const FunctionView &In, EventId Id);
-/// Is what Read reads written by this function alone, before a barrier, and
-/// read at the same place once more between that barrier and Wait? Then the
-/// thread has it already, and waits for something else.
-bool isReadSinceWritten(const FunctionView &In,
-                        llvm::ArrayRef<AccessRef> Writers, EventId Wait,
-                        EventId Read);
 /// The class of what a load or an asynchronous copy reads.
 std::string keyOfRead(const FunctionView &In, EventId Id);
 

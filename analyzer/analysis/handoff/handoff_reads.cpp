@@ -77,26 +77,6 @@ bool fencepost::isDataRead(const FunctionView &In, EventId Id) {
          In.provenance().isVisibleToGrid(Id);
 }
 
-bool fencepost::isReadSinceWritten(const FunctionView &In,
-                                   llvm::ArrayRef<AccessRef> Writers,
-                                   EventId Wait, EventId Read) {
-  auto HasIt = [&](EventId R) {
-    return In.event(R).Kind == EventKind::Load &&
-           In.event(R).Address != UnknownValue && In.cfg().dominates(R, Wait) &&
-           In.provenance().sameLocation(R, Read).Is == SameLocation::Same &&
-           llvm::all_of(Writers, [&](const AccessRef &W) {
-             return W.In == &In && !In.cfg().reaches(R, W.E) &&
-                    In.order().between(W.E, R).MustBarrier;
-           });
-  };
-  if (Writers.empty() || In.event(Read).Kind != EventKind::Load)
-    return false;
-  for (EventId R = 0; R < In.fn().Events.size(); ++R)
-    if (HasIt(R))
-      return true;
-  return false;
-}
-
 std::string fencepost::keyOfRead(const FunctionView &In, EventId Id) {
   const Event &E = In.event(Id);
   return E.Kind == EventKind::AsyncCopy
