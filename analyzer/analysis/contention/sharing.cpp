@@ -80,9 +80,8 @@ bool Sharing::readsClaim(EventId E) const {
 
 bool Sharing::isClaim(ValueId Condition) const {
   return shapes().of(Condition).IsClaimed ||
-         any_of(sourceEvents(In.fn(), Condition), [&](EventId E) {
-           return isWon(In.event(E)) || readsClaim(E);
-         });
+         any_of(sourceEvents(In.fn(), Condition),
+                [&](EventId E) { return isWon(In.event(E)) || readsClaim(E); });
 }
 
 bool isGridBarrierWord(const FunctionView &In, EventId E) {
