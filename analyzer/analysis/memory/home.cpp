@@ -323,11 +323,11 @@ static std::optional<Cell> cellOf(const FunctionView &In, EventId E) {
 }
 
 namespace {
-/// The waits of a function in rows of their own, and what raises each.
+/// The waits of a function in rows of their own, and what raises each: of
+/// either, the other end.
 struct RowWaits {
   bool Known = false;
-  std::map<EventId, EventId> RaiseOf; ///< By wait.
-  std::map<EventId, EventId> Peer;    ///< Of waits and raises, the other end.
+  std::map<EventId, EventId> OtherEnd;
 };
 } // namespace
 
@@ -356,30 +356,32 @@ static const RowWaits &rowWaits(const FunctionView &In) {
     EventId Raise = raiseOf(*Own, Raises[Own->Table]);
     if (Raise == NoId)
       continue;
-    Rows.RaiseOf.try_emplace(P.Read, Raise);
-    Rows.Peer.try_emplace(P.Read, Raise);
-    Rows.Peer.try_emplace(Raise, P.Read);
+    Rows.OtherEnd.try_emplace(P.Read, Raise);
+    Rows.OtherEnd.try_emplace(Raise, P.Read);
   }
   return Rows;
 }
 
-EventId fencepost::raisedInRowsOfOthers(const FunctionView &In, EventId Wait) {
+static EventId otherEndOf(const FunctionView &In, EventId E) {
   const RowWaits &Rows = rowWaits(In);
-  auto Raise = Rows.RaiseOf.find(Wait);
-  return Raise == Rows.RaiseOf.end() ? NoId : Raise->second;
+  auto Found = Rows.OtherEnd.find(E);
+  return Found == Rows.OtherEnd.end() ? NoId : Found->second;
+}
+
+EventId fencepost::raisedInRowsOfOthers(const FunctionView &In, EventId Wait) {
+  return In.polls().of(Wait) ? otherEndOf(In, Wait) : NoId;
 }
 
 /// A flag in a table of rows that each rank has one of.
 static HomeFact exchanged(const FunctionView &In, EventId E) {
-  const RowWaits &Rows = rowWaits(In);
-  auto Peer = Rows.Peer.find(E);
-  if (Peer == Rows.Peer.end())
+  EventId OtherEnd = otherEndOf(In, E);
+  if (OtherEnd == NoId)
     return {};
   return {Home::Peer,
           Support::Usage,
           "each rank waits in its own row of a table of pointers, and "
           "raises its flag in the rows of the others",
-          {&In, Peer->second}};
+          {&In, OtherEnd}};
 }
 
 /// What the scopes of the unit's accesses to the object say.
