@@ -4,8 +4,10 @@
 // The runtime API (CUDA Runtime API reference), as far as programs that
 // synchronise use it. Functions that device code may call too are marked.
 #pragma once
+#define __CUDA_RUNTIME_API_H__
 
 #include "driver_types.h"
+#include "library_types.h"
 
 extern "C" {
 __host__ __device__ cudaError_t cudaGetLastError(void);

@@ -3,6 +3,7 @@
 //
 // Error codes, handles and structures of the runtime API.
 #pragma once
+#define __DRIVER_TYPES_H__
 
 #include "vector_types.h"
 #include <stddef.h>

@@ -8,17 +8,26 @@
 
 #include <cstddef>
 #include <cuda_runtime.h>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 namespace thrust {
 template <typename __T> class device_ptr {
 public:
+  using value_type = __T;
+  using reference = __T &;
+  using pointer = __T *;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
   explicit device_ptr(__T *);
   __T *get() const;
   __T &operator*() const;
   __T &operator[](std::ptrdiff_t) const;
   device_ptr operator+(std::ptrdiff_t) const;
+  device_ptr operator-(std::ptrdiff_t) const;
+  std::ptrdiff_t operator-(const device_ptr &) const;
+  device_ptr &operator+=(std::ptrdiff_t);
   device_ptr &operator++();
   bool operator==(const device_ptr &) const;
   bool operator!=(const device_ptr &) const;
