@@ -144,6 +144,42 @@ int host() {
   auto ends = thrust::reduce_by_key(keys.begin(), keys.end(), values.begin(), keys.begin(), values.begin());
   return left + (ends.first - keys.begin()) + int(*twice);
 })"},
+    {"textures and surfaces", R"(
+__global__ void kernel(cudaTextureObject_t t, cudaSurfaceObject_t s, float *out) {
+  out[0] = tex1Dfetch<float>(t, 1) + tex2D<float4>(t, 1.0f, 2.0f).x + tex3D<float>(t, 1, 2, 3);
+  float v;
+  surf2Dread(&v, s, 4, 1);
+  surf2Dwrite(v, s, 8, 1, cudaBoundaryModeClamp);
+}
+void host(float *p) {
+  cudaChannelFormatDesc channel = cudaCreateChannelDesc<float>();
+  cudaArray_t array;
+  cudaMallocArray(&array, &channel, 64, 64, cudaArraySurfaceLoadStore);
+  cudaMemcpy2DToArray(array, 0, 0, p, 256, 256, 64, cudaMemcpyDefault);
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = p;
+  resource.res.linear.desc = channel;
+  cudaTextureDesc how = {};
+  how.readMode = cudaReadModeElementType;
+  how.addressMode[0] = cudaAddressModeClamp;
+  cudaTextureObject_t object;
+  cudaCreateTextureObject(&object, &resource, &how, nullptr);
+  cudaFreeArray(array);
+})"},
+    {"linear algebra", R"(
+#include <cublas_v2.h>
+void host(float *a, float *b, float *c) {
+  cublasHandle_t handle;
+  if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS)
+    return;
+  float one = 1, zero = 0;
+  cublasSetStream(handle, nullptr);
+  cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, 8, 8, 8, &one, a, 8, b, 8, &zero, c, 8);
+  cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, 8, 8, 8, &one, a, CUDA_R_32F, 8, b, CUDA_R_32F, 8, &zero, c,
+               CUDA_R_32F, 8, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+  cublasDestroy(handle);
+})"},
     {"marks for profilers, constants, complex numbers", R"(
 #include <cuComplex.h>
 #include <math_constants.h>

@@ -10,6 +10,7 @@
 #define __DRIVER_FUNCTIONS_H__
 
 #include "cuda_runtime_api.h"
+#include "fencepost_textures.h"
 #include "vector_functions.h"
 
 template <class __T>

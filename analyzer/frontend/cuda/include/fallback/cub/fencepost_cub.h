@@ -7,6 +7,7 @@
 #pragma once
 #pragma clang system_header
 
+#include <cfloat>
 #include <cstddef>
 #include <cuda_runtime.h>
 #include <iterator>
@@ -36,6 +37,9 @@ template <typename __K, typename __V> struct KeyValuePair {
   typedef __V Value;
   Key key;
   Value value;
+  KeyValuePair() = default;
+  __host__ __device__ KeyValuePair(const __K &Key, const __V &Value)
+      : key(Key), value(Value) {}
 };
 template <typename __T> struct DoubleBuffer {
   __T *d_buffers[2];

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cuda_runtime.h>
 #include <iterator>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -103,6 +104,22 @@ template <typename __T> struct maximum {
 template <typename __T> struct minimum {
   __T operator()(const __T &, const __T &) const;
 };
+#define FENCEPOST_COMPARISON(NAME, OP)                                         \
+  template <typename __T = void> struct NAME {                                 \
+    __host__ __device__ bool operator()(const __T &__A,                        \
+                                        const __T &__B) const {                \
+      return __A OP __B;                                                       \
+    }                                                                          \
+  }
+FENCEPOST_COMPARISON(less, <);
+FENCEPOST_COMPARISON(greater, >);
+FENCEPOST_COMPARISON(less_equal, <=);
+FENCEPOST_COMPARISON(greater_equal, >=);
+FENCEPOST_COMPARISON(not_equal_to, !=);
+#undef FENCEPOST_COMPARISON
+template <typename __T = void> struct identity {
+  __host__ __device__ __T operator()(const __T &__A) const { return __A; }
+};
 template <typename __T> struct multiplies {
   __T operator()(const __T &, const __T &) const;
 };
@@ -132,9 +149,16 @@ template <typename It> void sequence(It, It);
 template <typename It> void sequence(const execution_policy &, It, It);
 template <typename It> void sort(It, It);
 template <typename It> void sort(const execution_policy &, It, It);
+template <typename It, typename __F> void sort(It, It, __F) {}
+template <typename It, typename __F>
+void sort(const execution_policy &, It, It, __F) {}
 template <typename __K, typename __V> void sort_by_key(__K, __K, __V);
 template <typename __K, typename __V>
 void sort_by_key(const execution_policy &, __K, __K, __V);
+template <typename __K, typename __V, typename __F>
+void sort_by_key(__K, __K, __V, __F) {}
+template <typename __K, typename __V, typename __F>
+void sort_by_key(const execution_policy &, __K, __K, __V, __F) {}
 template <typename __A, typename __B> bool equal(__A, __A, __B);
 template <typename __A, typename __B>
 bool equal(const execution_policy &, __A, __A, __B);
