@@ -21,7 +21,6 @@
 #include "analyzer/analysis/handoff/scope_needs.h"
 #include "checks/story.h"
 #include "rules/names.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
@@ -33,9 +32,6 @@ static void tellClusterArrival(const FunctionView &In, EventId Id,
                                FindingSink &Sink) {
   const Event &E = In.event(Id);
   std::vector<Payload> Stores = storesForCluster(In, Id);
-  llvm::erase_if(Stores, [&](const Payload &P) {
-    return mayRelease(In, P.Store, P.Way) >= Scope::Cluster;
-  });
   if (Stores.empty())
     return;
   FindingBuilder F(In.module(), In.fn(), Rule);

@@ -26,7 +26,7 @@ struct Section {
     return TestUnit("kernel @k(ptr %data, ptr %lock) {\n"
                     "  jump take\n"
                     "take:\n"
-                    "  %old = atom.cas.relaxed.gpu.global.b32 [%lock], 0, 1 "
+                    "  %old = atom.cas.relaxed.gpu.global.b32 [%lock], 1, 0 "
                     "obj=\"take\"\n"
                     "  %free = eq %old, 0\n"
                     "  br %free, held, take\n"
@@ -42,7 +42,7 @@ struct Section {
 LockPair onlyLock(const TestUnit &U) {
   std::vector<LockPair> All = locksOf(U.fn());
   EXPECT_EQ(All.size(), 1u);
-  return All.empty() ? LockPair() : All.front();
+  return All.empty() ? LockPair{0, 0} : All.front();
 }
 
 constexpr const char *Fence = "  fence.acq_rel.gpu\n";

@@ -88,7 +88,7 @@ TEST(OrderedWays, AnAcquireOfAnotherWordMayBeTheOneThatCounts) {
 }
 
 TEST(OrderedWays, AnUnknownCallMayOrderAll) {
-  EXPECT_EQ(acquired("  call.opaque \"f\"\n"), Scope::Sys);
+  EXPECT_EQ(acquired("  call\n"), Scope::Sys);
 }
 
 /// A wait for a word, then Use of the value that it has brought.
