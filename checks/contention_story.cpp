@@ -18,10 +18,12 @@ bool fencepost::isUnused(const Event &E) {
 std::string fencepost::crowdOf(const FunctionView &In, const Contention &C) {
   bool IsOfBlock =
       C.IsShared || C.At.Group == Uniform::Block || C.At.IsPerBlock;
-  std::string Where = IsOfBlock ? "of a block" : "of the grid";
+  std::string Where = IsOfBlock      ? "of a block"
+                      : C.IsOneBlock ? "of one block"
+                                     : "of the grid";
   switch (C.Who) {
   case Crowd::Everyone:
-    if (C.Threads && !C.IsShared && C.At.Group == Uniform::Grid)
+    if (C.Threads && !IsOfBlock && !C.IsOneBlock && C.At.Group == Uniform::Grid)
       return "all " + std::to_string(*C.Threads) + " threads of the grid";
     return "every thread " + Where;
   case Crowd::ByData:
@@ -41,6 +43,7 @@ std::string fencepost::crowdOf(const FunctionView &In, const Contention &C) {
 /// `updates`, `update`: fits crowdOf().
 static std::string updates(const Contention &C) {
   bool AreAll = C.Who == Crowd::Everyone && C.Threads && !C.IsShared &&
+                !C.At.IsPerBlock && !C.IsOneBlock &&
                 C.At.Group == Uniform::Grid;
   return AreAll || C.Who == Crowd::Unknown ? " update " : " updates ";
 }

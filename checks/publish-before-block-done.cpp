@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/handoff/relays.h"
 #include "analyzer/analysis/handoff/scope_needs.h"
 #include "analyzer/analysis/handoff/unwaited_reads.h"
@@ -53,7 +54,8 @@ static bool raisesBySwap(const UnitView &Unit, const FunctionView &In,
 static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
   bool Writes = Ev.Kind == EventKind::Store || isRmw(Ev.Kind);
-  if (!Writes || Ev.Elements > 1 || !In.provenance().isVisibleToGrid(E))
+  if (!Writes || Ev.Elements > 1 || !In.provenance().isVisibleToGrid(E) ||
+      isUndone(In, E))
     return false;
   if (!In.populations().isElected(In.cfg().position(E).Block))
     return releases(Ev.Ord) &&

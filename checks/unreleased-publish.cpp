@@ -210,7 +210,7 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
       if (releases(In->event(E).Ord))
         continue;
       Flag Sign = flagOf(Unit, *In, E);
-      if (Sign.Sign == FlagSign::None)
+      if (Sign.Sign == FlagSign::None || isToldByNext(*In, E))
         continue;
       auto Stores = unreleased(Unit, *In, E, Sign);
       if (Sign.Sign == FlagSign::Ticket)

@@ -44,7 +44,8 @@ struct Contention {
   bool IsProbed = false;
   /// Only in blocks that are chosen by data or by their number.
   bool IsFewBlocks = false;
-  bool IsShared = false; ///< In shared memory.
+  bool IsOneBlock = false; ///< In one block, which a test of its number names.
+  bool IsShared = false;   ///< In shared memory.
   bool IsUpdate =
       false;           ///< A compare-and-swap loop that stands for one atomic.
   bool IsLock = false; ///< Takes a lock that the function gives back.
