@@ -312,7 +312,7 @@ static bool changesBits(const Event &E) {
 
 bool fencepost::isToldByNext(const FunctionView &In, EventId Publish) {
   const Event &E = In.event(Publish);
-  if (!changesBits(E) || E.ResultUsed)
+  if (!changesBits(E) || (E.Kind == EventKind::Rmw && E.ResultUsed))
     return false;
   auto Waits = [&](EventId F) {
     EventKind Kind = In.event(F).Kind;
@@ -342,9 +342,11 @@ bool fencepost::isToldByNext(const FunctionView &In, EventId Publish) {
 /// constant is a state of the word like any other.
 static bool isFoundBy(const FunctionView &In, EventId Cas, ValueId V,
                       unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 4, MaxWays = 8;
   const Event &Swap = In.event(Cas);
   const Value &Node = In.fn().value(V);
-  if (Depth > 4 || Node.Kind == ValueKind::Constant)
+  if (Depth > MaxDepth || Node.Kind == ValueKind::Constant ||
+      Node.Operands.size() > MaxWays)
     return false;
   if (V == Swap.Result ||
       In.provenance().canonical(V) == In.provenance().canonical(Swap.Extra[0]))
@@ -359,14 +361,30 @@ static bool isFoundBy(const FunctionView &In, EventId Cas, ValueId V,
       Ways, [&](ValueId Way) { return isFoundBy(In, Cas, Way, Depth + 1); });
 }
 
+namespace {
+struct KeptSwaps {
+  std::optional<std::vector<EventId>> All;
+};
+} // namespace
+
+/// The compare-and-swaps of the function.
+static llvm::ArrayRef<EventId> swapsOf(const FunctionView &In) {
+  auto &Slot = In.kept().of<KeptSwaps>().All;
+  if (!Slot) {
+    Slot.emplace();
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (In.event(E).Rmw == RmwOp::Cas && !In.event(E).Extra.empty())
+        Slot->push_back(E);
+  }
+  return *Slot;
+}
+
 bool fencepost::isUndone(const FunctionView &In, EventId E) {
   const Event &Back = In.event(E);
   if (Back.Kind != EventKind::Store || Back.Operand == UnknownValue)
     return false;
   auto Undoes = [&](EventId Cas) {
-    const Event &Swap = In.event(Cas);
-    if (Swap.Rmw != RmwOp::Cas || Swap.Extra.empty() ||
-        !In.cfg().dominates(Cas, E) || !isFoundBy(In, Cas, Back.Operand) ||
+    if (!In.cfg().dominates(Cas, E) || !isFoundBy(In, Cas, Back.Operand) ||
         !isSameForThread(In, Cas, E))
       return false;
     auto IsEnd = [&](EventId F) { return F == E || F == Cas; };
@@ -385,8 +403,5 @@ bool fencepost::isUndone(const FunctionView &In, EventId E) {
                       .empty();
         });
   };
-  for (EventId Cas = 0; Cas < In.fn().Events.size(); ++Cas)
-    if (Undoes(Cas))
-      return true;
-  return false;
+  return llvm::any_of(swapsOf(In), Undoes);
 }
