@@ -15,7 +15,6 @@
 
 #include "analyzer/model/device_runtime.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace fencepost;
 using namespace fencepost::sass;
