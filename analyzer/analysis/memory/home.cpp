@@ -8,6 +8,7 @@
 #include "analyzer/analysis/memory/home.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/host/buffer_homes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/GlobPattern.h"
@@ -22,7 +23,7 @@ bool fencepost::hasExplicitScope(const Event &E) {
   if (E.IsVolatile)
     return false;
   return E.IsMmio || E.InAsm || E.Spelling.empty() ||
-         StringRef(E.Spelling).contains("sys") ||
+         StringRef(E.Spelling).contains_insensitive("sys") ||
          StringRef(E.Spelling).contains(".gpu");
 }
 
@@ -139,7 +140,7 @@ static HomeFact passedFor(const UnitView &Unit, const FunctionView &In,
     HomeFact Here;
     Here.By = Support::Certain;
     MemoryHome Where = Index < L->Arguments.size()
-                           ? Unit.host().buffer(L->Arguments[Index]).Home
+                           ? homeOfArgument(Unit, *L, L->Arguments[Index])
                            : MemoryHome::Unknown;
     switch (Where) {
     case MemoryHome::Unknown:
@@ -331,11 +332,21 @@ struct RowWaits {
 };
 } // namespace
 
-static EventId raiseOf(const Cell &Own,
+/// What goes into the row of another, under the number of the own row: of the
+/// rank that is waited for, or of a neighbour, `(rank + 1) % n`.
+static EventId raiseOf(const Function &Fn, const Cell &Own,
                        llvm::ArrayRef<std::pair<EventId, Cell>> Raises) {
+  auto IsNeighbour = [&](ValueId Row) {
+    bool Found = false;
+    visitOperands(Fn, Row, [&](ValueId V) {
+      Found |= V == Own.Row;
+      return !Found && Fn.value(V).Kind == ValueKind::Op;
+    });
+    return Found;
+  };
   for (const auto &[E, Other] : Raises)
     if (Other.Row != Own.Row && llvm::is_contained(Other.Columns, Own.Row) &&
-        llvm::is_contained(Own.Columns, Other.Row))
+        (llvm::is_contained(Own.Columns, Other.Row) || IsNeighbour(Other.Row)))
       return E;
   return NoId;
 }
@@ -353,7 +364,7 @@ static const RowWaits &rowWaits(const FunctionView &In) {
     std::optional<Cell> Own = cellOf(In, P.Read);
     if (!Own || In.fn().value(Own->Row).Kind != ValueKind::Param)
       continue;
-    EventId Raise = raiseOf(*Own, Raises[Own->Table]);
+    EventId Raise = raiseOf(In.fn(), *Own, Raises[Own->Table]);
     if (Raise == NoId)
       continue;
     Rows.OtherEnd.try_emplace(P.Read, Raise);
