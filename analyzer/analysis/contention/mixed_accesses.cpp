@@ -93,7 +93,6 @@ private:
   }
   bool isOwn(EventId P, EventId A) const;
   bool isSameThread(EventId P, EventId A) const;
-  bool inPartOfBlock(EventId P, EventId A) const;
   bool isOfNeighbour(EventId P, EventId A) const {
     auto [Is, IsNew] = Neighbours.try_emplace({P, A}, false);
     if (IsNew)
@@ -133,18 +132,6 @@ bool Finder::isSameThread(EventId P, EventId A) const {
   return Pop.of(block(P)) == Population::OnePerGrid &&
          Pop.of(block(A)) == Population::OnePerGrid &&
          Pop.sameThreads(block(P), block(A));
-}
-
-/// Both addresses lie in a part of memory that the block's own number chooses.
-bool Finder::inPartOfBlock(EventId P, EventId A) const {
-  llvm::SmallDenseSet<ValueId> OfP, OfA;
-  addParts(In.fn(), In.event(P).Address, OfP);
-  addParts(In.fn(), In.event(A).Address, OfA);
-  return any_of(OfP, [&](ValueId V) {
-    const IdDependence &S = Who.shapes().of(V);
-    return holdsPart(In.fn(), OfA, V) && S.ByBlock != Varies::Not &&
-           S.ByThread == Varies::Not;
-  });
 }
 
 /// The integer parameters that V begins with: `first + i`, and a loop from
@@ -202,7 +189,7 @@ bool Finder::isOfRange(EventId P, EventId A) const {
 bool Finder::mayMeetAcross(EventId P, EventId A) const {
   if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks() ||
       In.event(A).Scp == Scope::Cta ||
-      (inPartOfBlock(P, A) && !isOfNeighbour(P, A)))
+      (areInPartOfBlock(In, Who.shapes(), P, A) && !isOfNeighbour(P, A)))
     return false;
   if (auto Only = onlyBlockAt(In, block(P));
       Only && Only == onlyBlockAt(In, block(A)))
@@ -210,13 +197,15 @@ bool Finder::mayMeetAcross(EventId P, EventId A) const {
   const IdDependence &SP = shape(P), &SA = shape(A);
   bool Scatters = SP.ByThread == Varies::Data || SA.ByThread == Varies::Data;
   bool ForAll = SP.ByBlock == Varies::Not && SA.ByBlock == Varies::Not;
-  if (!Scatters && !ForAll && !isOfNeighbour(P, A))
+  bool ForRow = isOfRowOfBlocks(In, Who.shapes(), P) &&
+                In.provenance().sameLocation(P, A).Is == SameLocation::Same;
+  if (!Scatters && !ForAll && !ForRow && !isOfNeighbour(P, A))
     return false;
   // Offsets that a block loads for itself: most often parts of its own.
   auto OwnPart = [](const IdDependence &S) {
     return S.ByThread != Varies::Data && S.ByBlock == Varies::Data;
   };
-  if (OwnPart(SP) || OwnPart(SA))
+  if (!ForRow && (OwnPart(SP) || OwnPart(SA)))
     return false;
   if (reaches(P, A) && Who.mayWaitBetween(P, A))
     return false;
@@ -357,8 +346,12 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
       return std::nullopt;
     return Before && !After ? Mixed::Init : Mixed::Overwrite;
   }
-  if (Before && IsWord && isUpdateLoop(P, A))
-    return std::nullopt;
+  if (Before && isUpdateLoop(P, A)) {
+    if (IsWord)
+      return std::nullopt;
+    // A look that led to the word, which the swap then finds as it was or not.
+    return Mixed::Probe;
+  }
   if (Across && isOfNeighbour(P, A) && !decides(P, A))
     return Mixed::Read; // Of the block's own word, which neighbours change.
   if (Before && IsWord &&
