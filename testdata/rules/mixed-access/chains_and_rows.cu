@@ -41,10 +41,8 @@ __global__ void joinChainsStrong(const int2 *pairs, int n, int *next) {
 // One sum for each image, of all blocks that work on it.
 __global__ void shareOfImage(const float *pixels, int size, float *sum, float *share) {
   int image = blockIdx.y;
-  float own = 0;
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += gridDim.x * blockDim.x)
-    own += pixels[image * size + i];
-  atomicAdd(&sum[image], own);
+  if (threadIdx.x == 0)
+    atomicAdd(&sum[image], pixels[image * size + blockIdx.x]);
   __syncthreads();
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < size; i += gridDim.x * blockDim.x)
     share[image * size + i] = pixels[image * size + i] / sum[image]; // expect: mixed-access
@@ -53,10 +51,8 @@ __global__ void shareOfImage(const float *pixels, int size, float *sum, float *s
 // One block for each image.
 __global__ void shareOfOwnImage(const float *pixels, int size, float *sum, float *share) {
   int image = blockIdx.y;
-  float own = 0;
-  for (int i = threadIdx.x; i < size; i += blockDim.x)
-    own += pixels[image * size + i];
-  atomicAdd(&sum[image], own);
+  if (threadIdx.x == 0)
+    atomicAdd(&sum[image], pixels[image * size]);
   __syncthreads();
   for (int i = threadIdx.x; i < size; i += blockDim.x)
     share[image * size + i] = pixels[image * size + i] / sum[image]; // ok: mixed-access
@@ -65,10 +61,8 @@ __global__ void shareOfOwnImage(const float *pixels, int size, float *sum, float
 // One sum for each tile of each image: the number of the block in both dimensions.
 __global__ void shareOfTile(const float *pixels, int size, float *sum, float *share) {
   int tile = blockIdx.y * gridDim.x + blockIdx.x;
-  float own = 0;
-  for (int i = threadIdx.x; i < size; i += blockDim.x)
-    own += pixels[tile * size + i];
-  atomicAdd(&sum[tile], own);
+  if (threadIdx.x == 0)
+    atomicAdd(&sum[tile], pixels[tile * size]);
   __syncthreads();
   for (int i = threadIdx.x; i < size; i += blockDim.x)
     share[tile * size + i] = pixels[tile * size + i] / sum[tile]; // ok: mixed-access
