@@ -20,7 +20,6 @@
 using namespace fencepost;
 
 static constexpr const char *Rule = rules::ContendedAtomic;
-static constexpr uint64_t SmallGrid = 1024;
 static constexpr uint64_t FewWords = 4096;
 
 namespace {
@@ -55,12 +54,6 @@ static bool isIdempotent(const FunctionView &In, const Event &E) {
   return false;
 }
 
-/// Few threads, each of them once or a fixed number of times.
-static bool isSmall(const Contention &C) {
-  bool IsFew = (C.Threads && *C.Threads <= SmallGrid) || C.IsFewBlocks;
-  return IsFew && !C.IsInGrowingLoop;
-}
-
 static Judgement judgeShared(const FunctionView &In, const Contention &C) {
   const Event &E = In.event(C.E);
   bool Again = C.IsInGrowingLoop && C.At.Repeats != NoId && !C.IsReadInLoop;
@@ -77,7 +70,7 @@ static Judgement judgeShared(const FunctionView &In, const Contention &C) {
 /// One address for all threads of a block, or of more.
 static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
   const Event &E = In.event(C.E);
-  if (isSmall(C))
+  if (C.isSmall())
     return {};
   switch (C.Who) {
   case Crowd::Unknown:
@@ -142,14 +135,14 @@ static Judgement judgeClaim(const FunctionView &In, const Contention &C) {
                  C.Who == Crowd::ByData;
   if (C.IsLock) {
     bool Meets = C.At.By == SharedBy::Many || C.At.By == SharedBy::Everyone;
-    bool Takes = IsCrowd && !C.IsShared && !isSmall(C) &&
+    bool Takes = IsCrowd && !C.IsShared && !C.isSmall() &&
                  (Meets || C.At.By == SharedBy::Data);
     return {Takes ? Claim::Lock : Claim::None,
             Meets && C.Who != Crowd::ByData ? Level::Warning : Level::Note};
   }
   if (C.At.By == SharedBy::Everyone)
     return judgeOneWord(In, C);
-  if (C.At.By != SharedBy::Data || !IsCrowd || C.IsShared || isSmall(C) ||
+  if (C.At.By != SharedBy::Data || !IsCrowd || C.IsShared || C.isSmall() ||
       C.IsProbed || !(C.IsUpdate || (isUnused(E) && isReduction(In, E))))
     return {};
   if (C.At.IsInvariant && C.At.Repeats != NoId && !C.IsReadInLoop &&

@@ -11,17 +11,13 @@
 
 using namespace fencepost;
 
-bool fencepost::isUnused(const Event &E) {
-  return E.Kind == EventKind::Red || !E.ResultUsed;
-}
-
-std::string fencepost::crowdOf(const FunctionView &In, const Contention &C) {
+std::string fencepost::crowdOf(const Contention &C) {
   bool IsOfBlock =
       C.IsShared || C.At.Group == Uniform::Block || C.At.IsPerBlock;
   std::string Where = IsOfBlock ? "of a block" : "of the grid";
   switch (C.Who) {
   case Crowd::Everyone:
-    if (C.Threads && !C.IsShared && C.At.Group == Uniform::Grid)
+    if (C.isWholeGrid())
       return "all " + std::to_string(*C.Threads) + " threads of the grid";
     return "every thread " + Where;
   case Crowd::ByData:
@@ -38,13 +34,6 @@ std::string fencepost::crowdOf(const FunctionView &In, const Contention &C) {
   return "";
 }
 
-/// `updates`, `update`: fits crowdOf().
-static std::string updates(const Contention &C) {
-  bool AreAll = C.Who == Crowd::Everyone && C.Threads && !C.IsShared &&
-                C.At.Group == Uniform::Grid;
-  return AreAll || C.Who == Crowd::Unknown ? " update " : " updates ";
-}
-
 std::string fencepost::typeOf(const Event &E) {
   if (E.IsFloat) {
     std::string Name = E.Bits == 64   ? "double"
@@ -57,34 +46,8 @@ std::string fencepost::typeOf(const Event &E) {
   return E.Bits == 64 ? "unsigned long long" : "int";
 }
 
-std::string fencepost::mergingOf(const FunctionView &In, const Contention &C) {
-  const Event &E = In.event(C.E);
-  if (C.Who == Crowd::PerWarp)
-    return "the number of atomics on this word grows with the number of warps";
-  if (C.IsShared && (E.IsFloat || E.Bits == 64))
-    return typeOf(E) + " atomics in shared memory are compare-and-swap loops "
-                       "that lose against each other";
-  if (C.IsShared && C.IsMerged)
-    return "the lanes of a warp are merged, and the warps pass one after the "
-           "other";
-  if (C.IsMerged)
-    return "the compiler merges the lanes of a warp, so one atomic per warp " +
-           std::string(C.IsInGrowingLoop ? "and iteration " : "") + "is left";
-  if (C.IsUpdate && C.IsProbed)
-    return "the look before it spares those that come late, but all threads "
-           "that run at first try their compare-and-swap at once";
-  if (C.IsUpdate)
-    return "a compare-and-swap loop fails for all but one thread at a time";
-  if (E.IsFloat)
-    return "the compiler does not merge " + typeOf(E) +
-           " atomics, so they are done one after the other";
-  return "the compiler does not merge these operations over a warp, so they "
-         "are done one after the other";
-}
-
-std::string fencepost::howOften(const FunctionView &In, const Contention &C) {
-  bool Again = (C.At.Repeats != NoId || C.At.IsInvariant) && !C.IsReadInLoop;
-  return Again ? " in each iteration of the loop" : "";
+std::string fencepost::howOften(const Contention &C) {
+  return C.isRepeated() ? " in each iteration of the loop" : "";
 }
 
 std::string fencepost::plainName(const FunctionView &In, EventId E) {
@@ -106,42 +69,55 @@ std::string fencepost::pointerTo(const FunctionView &In, EventId E) {
   return "&" + Name;
 }
 
-std::string fencepost::callOf(const FunctionView &In, EventId E,
-                              llvm::StringRef Operand) {
-  const Event &Ev = In.event(E);
-  llvm::StringRef Function;
-  switch (Ev.Rmw) {
+namespace {
+/// How an operation is written: as an atomic, among the lanes of a warp, as an
+/// operator of cooperative groups, and by a thread that owns the word.
+struct OpWords {
+  const char *Atomic, *Warp, *Group, *Own;
+};
+} // namespace
+
+static OpWords wordsOf(RmwOp Op) {
+  switch (Op) {
   case RmwOp::Min:
-    Function = "atomicMin";
-    break;
+    return {"atomicMin", "min", "less", " = min("};
   case RmwOp::Max:
-    Function = "atomicMax";
-    break;
+    return {"atomicMax", "max", "greater", " = max("};
   case RmwOp::And:
-    Function = "atomicAnd";
-    break;
+    return {"atomicAnd", "and", "plus", " &= "};
   case RmwOp::Or:
-    Function = "atomicOr";
-    break;
+    return {"atomicOr", "or", "plus", " |= "};
   case RmwOp::Xor:
-    Function = "atomicXor";
-    break;
+    return {"atomicXor", "xor", "plus", " ^= "};
   case RmwOp::Sub:
-    Function = "atomicSub";
-    break;
-  case RmwOp::Cas:
-    return "the same loop with '" + Operand.str() + "'";
+    return {"atomicSub", "add", "plus", " -= "};
   case RmwOp::None:
   case RmwOp::Add:
   case RmwOp::Inc:
   case RmwOp::Dec:
   case RmwOp::Exch:
+  case RmwOp::Cas:
   case RmwOp::Other:
-    Function = "atomicAdd";
     break;
   }
-  return "'" + Function.str() + "(" + pointerTo(In, E) + ", " + Operand.str() +
-         ")'";
+  return {"atomicAdd", "add", "plus", " += "};
+}
+
+static bool isExtreme(const Event &E) {
+  return E.Rmw == RmwOp::Min || E.Rmw == RmwOp::Max;
+}
+
+std::string fencepost::ownUpdate(const FunctionView &In, EventId E) {
+  std::string Name = plainName(In, E), Own = wordsOf(In.event(E).Rmw).Own;
+  return Name + Own + (isExtreme(In.event(E)) ? Name + ", v);" : "v;");
+}
+
+std::string fencepost::callOf(const FunctionView &In, EventId E,
+                              llvm::StringRef Operand) {
+  if (In.event(E).Rmw == RmwOp::Cas)
+    return "the same loop with " + quoted(Operand);
+  return quoted(wordsOf(In.event(E).Rmw).Atomic + ("(" + pointerTo(In, E)) +
+                ", " + Operand.str() + ")");
 }
 
 std::string fencepost::loopAt(const FunctionView &In, uint32_t L) {
@@ -157,7 +133,7 @@ std::string fencepost::loopAt(const FunctionView &In, uint32_t L) {
 void fencepost::tellContention(FindingBuilder &F, const FunctionView &In,
                                const Contention &C) {
   F.step(Role::Access, In.event(C.E),
-         crowdOf(In, C) + " reaches " + nameOf(In, C.E) + howOften(In, C));
+         crowdOf(C) + " reaches " + nameOf(In, C.E) + howOften(C));
   uint32_t L = C.At.Repeats != NoId ? C.At.Repeats : C.Loop;
   if (L != NoId)
     for (const Loop::Exit &X : In.loops().all()[L].Exits)
@@ -172,22 +148,13 @@ void fencepost::tellContention(FindingBuilder &F, const FunctionView &In,
 
 /// How the lanes of a warp are combined, by type and architecture.
 static std::string warpReduction(const FunctionView &In, const Event &E) {
-  unsigned Sm = smVersion(In.module().Arch);
-  if (!E.IsFloat && E.Bits == 32 && Sm >= 80 && isReduction(In, E)) {
-    llvm::StringRef Op = E.Rmw == RmwOp::Min   ? "min"
-                         : E.Rmw == RmwOp::Max ? "max"
-                         : E.Rmw == RmwOp::And ? "and"
-                         : E.Rmw == RmwOp::Or  ? "or"
-                         : E.Rmw == RmwOp::Xor ? "xor"
-                                               : "add";
-    return "'__reduce_" + Op.str() + "_sync(~0u, v)'";
-  }
+  if (!E.IsFloat && E.Bits == 32 && smVersion(In.module().Arch) >= 80 &&
+      isReduction(In, E))
+    return std::string("'__reduce_") + wordsOf(E.Rmw).Warp + "_sync(~0u, v)'";
   if (E.Rmw == RmwOp::Cas)
     return "'cg::reduce(warp, v, op)', with what the loop does as 'op',";
-  llvm::StringRef Op = E.Rmw == RmwOp::Min   ? "less"
-                       : E.Rmw == RmwOp::Max ? "greater"
-                                             : "plus";
-  return "'cg::reduce(warp, v, cg::" + Op.str() + "<" + typeOf(E) + ">())'";
+  return std::string("'cg::reduce(warp, v, cg::") + wordsOf(E.Rmw).Group + "<" +
+         typeOf(E) + ">())'";
 }
 
 void fencepost::tellReduction(FindingBuilder &F, const FunctionView &In,
@@ -199,8 +166,7 @@ void fencepost::tellReduction(FindingBuilder &F, const FunctionView &In,
                   "store one partial result per block and combine them in a "
                   "second kernel: no atomic at all, and the same result in "
                   "every run");
-  std::string Sum = E.Rmw == RmwOp::Min || E.Rmw == RmwOp::Max
-                        ? "the extreme value"
+  std::string Sum = isExtreme(E)          ? "the extreme value"
                     : E.Rmw == RmwOp::Cas ? "the result"
                                           : "the sum";
   if (IsPtx)
@@ -217,90 +183,9 @@ void fencepost::tellReduction(FindingBuilder &F, const FunctionView &In,
                                     "then once per block: 'if "
                                     "(threadIdx.x == 0)' ") +
                       callOf(In, C.E, "v"));
-  if ((C.At.Repeats != NoId || C.At.IsInvariant) && !C.IsReadInLoop)
+  if (C.isRepeated())
     F.alternative("accumulate-in-register",
                   "collect " + Sum + " of " +
                       loopAt(In, C.At.Repeats != NoId ? C.At.Repeats : C.Loop) +
                       " in a register and do the atomic once behind it");
-}
-
-bool fencepost::isCountOfOne(const FunctionView &In, const Event &E) {
-  const Value &V = In.fn().value(E.Operand);
-  return E.Rmw == RmwOp::Add && !E.IsFloat && V.Kind == ValueKind::Constant &&
-         V.Imm == 1;
-}
-
-std::string fencepost::claimOf(const FunctionView &In, const Contention &C,
-                               Claim What) {
-  const Event &E = In.event(C.E);
-  std::string Name = nameOf(In, C.E);
-  std::string By = " by " + spelled(E);
-  switch (What) {
-  case Claim::None:
-    return "";
-  case Claim::OneWord:
-  case Claim::PerWarp:
-    return crowdOf(In, C) + updates(C) + "the one word " + Name + By +
-           howOften(In, C) + "; " + mergingOf(In, C);
-  case Claim::FewBins:
-    return crowdOf(In, C) + updates(C) + "one of " +
-           std::to_string(C.At.Words) + " words of " + Name +
-           " in global memory" + By + ", so many meet at each of them";
-  case Claim::Loop:
-    return "the loop comes to the same word " + Name + By +
-           " in every iteration; a register could hold it until the loop ends";
-  case Claim::Lock:
-    return "every thread takes the lock " + Name + By +
-           " for its own update: those who share a lock pass one after the "
-           "other, several round trips each";
-  }
-  return "";
-}
-
-void fencepost::tellAlternatives(FindingBuilder &F, const FunctionView &In,
-                                 const Contention &C, Claim What) {
-  std::string Name = plainName(In, C.E);
-  switch (What) {
-  case Claim::None:
-    return;
-  case Claim::OneWord:
-  case Claim::PerWarp:
-    if (C.At.Group == Uniform::Block && !C.IsShared)
-      F.alternative("own-output",
-                    "'" + Name +
-                        "' is one word for the whole block: let the block own "
-                        "it, reduce in the block and store it once, with no "
-                        "atomic where no other block adds to it");
-    if (C.IsShared && isCountOfOne(In, In.event(C.E)) && !C.IsInGrowingLoop)
-      F.alternative("count-at-the-barrier",
-                    "'int hits = __syncthreads_count(condition);' counts the "
-                    "threads of the block at a barrier");
-    tellReduction(F, In, C);
-    return;
-  case Claim::FewBins:
-    F.alternative("private-copy",
-                  "count in a copy in shared memory, '__shared__ " +
-                      typeOf(In.event(C.E)) + " part[" +
-                      std::to_string(C.At.Words) +
-                      "];' with 'atomicAdd_block', and add it to '" + Name +
-                      "' once per block behind '__syncthreads()'");
-    return;
-  case Claim::Loop:
-    F.alternative("accumulate-in-register",
-                  "collect the sum of " + loopAt(In, C.At.Repeats) +
-                      " in a register and do " + callOf(In, C.E, "sum") +
-                      " once behind it");
-    return;
-  case Claim::Lock:
-    F.alternative("own-output",
-                  "combine the updates of a block first, by column in shared "
-                  "memory, and take the lock once per block")
-        .alternative("packed-atomic",
-                     "pack the state into 64 bits and update it with one "
-                     "atomic instead of a lock")
-        .alternative("two-kernels",
-                     "store one partial result per block and combine them in "
-                     "a second kernel");
-    return;
-  }
 }

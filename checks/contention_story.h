@@ -21,11 +21,9 @@ void tellAlternatives(FindingBuilder &F, const FunctionView &In,
 
 /// `every thread of the grid`, `all 8192 threads of the grid`, `one lane of
 /// each warp`.
-std::string crowdOf(const FunctionView &In, const Contention &C);
-/// What the compiler makes of it: one per warp, or one after the other.
-std::string mergingOf(const FunctionView &In, const Contention &C);
+std::string crowdOf(const Contention &C);
 /// ` in each iteration of a loop`, or nothing.
-std::string howOften(const FunctionView &In, const Contention &C);
+std::string howOften(const Contention &C);
 /// `float`, `unsigned`, `half2`: the type that the atomic works on.
 std::string typeOf(const Event &E);
 /// The object in the user's words without quotes; `*p` behind helpers.
@@ -34,10 +32,8 @@ std::string plainName(const FunctionView &In, EventId E);
 std::string pointerTo(const FunctionView &In, EventId E);
 /// The atomic in words that fit a sketch: `atomicAdd(&sum, v)`.
 std::string callOf(const FunctionView &In, EventId E, llvm::StringRef Operand);
-/// Does the result take part in nothing?
-bool isUnused(const Event &E);
-/// Adds one: what '__syncthreads_count' counts.
-bool isCountOfOne(const FunctionView &In, const Event &E);
+/// What a thread that owns the word writes: `sum += v;`.
+std::string ownUpdate(const FunctionView &In, EventId E);
 /// The name of L's counter cannot be told; its line can.
 std::string loopAt(const FunctionView &In, uint32_t L);
 

@@ -19,7 +19,6 @@
 using namespace fencepost;
 
 static constexpr const char *Rule = rules::KnownIndexAtomic;
-static constexpr uint64_t SmallGrid = 1024;
 static constexpr uint64_t FewBlocks = 8;
 
 /// What the kernel itself has stored, or summed in an inner loop, is a partial
@@ -81,9 +80,7 @@ static std::optional<Level> judge(const UnitView &Unit, const FunctionView &In,
   if (!isUnused(E) && !C.IsUpdate)
     return std::nullopt;
   if (C.IsLock || C.IsReadInLoop || C.IsProbed ||
-      !(C.IsUpdate || isReduction(In, E)) ||
-      (((C.Threads && *C.Threads <= SmallGrid) || C.IsFewBlocks) &&
-       !C.IsInGrowingLoop))
+      !(C.IsUpdate || isReduction(In, E)) || C.isSmall())
     return std::nullopt;
   if (C.Who != Crowd::Everyone && C.Who != Crowd::SomeWarps &&
       C.Who != Crowd::ByData)

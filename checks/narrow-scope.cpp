@@ -12,8 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/handoff/scope_needs.h"
+#include "checks/cost.h"
 #include "checks/handover_story.h"
 #include "checks/scope_story.h"
+#include "checks/story.h"
 #include "rules/names.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -22,13 +25,6 @@ using namespace fencepost;
 static constexpr const char *Rule = rules::NarrowScope;
 
 //===- Block scope on words of the grid -----------------------------------===//
-
-static bool isOnDevice(const FunctionView &In, EventId Id) {
-  const Object &O = In.provenance().object(Id);
-  return (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global) &&
-         In.provenance().isVisibleToGrid(Id) &&
-         In.fn().Kind == FunctionKind::Kernel;
-}
 
 static void reportBlockAtomic(const FunctionView &In, EventId Id,
                               const char *Group, FindingSink &Sink) {
@@ -65,59 +61,16 @@ static void reportBlockPoll(const FunctionView &In, const Poll &P,
 
 static void checkBlockScope(const UnitView &Unit, const FunctionView &In,
                             EventId Id, FindingSink &Sink) {
-  const Event &E = In.event(Id);
-  if (E.Scp != Scope::Cta || !isStrong(E.Ord))
+  switch (blockScopeReach(Unit, In, Id)) {
+  case BlockScopeReach::None:
     return;
-  bool IsRmw = isRmw(E.Kind);
-  if (IsRmw && isOneForTheCluster(Unit, In, Id)) {
-    reportBlockAtomic(In, Id, "the cluster", Sink);
-    return;
+  case BlockScopeReach::Cluster:
+    return reportBlockAtomic(In, Id, "the cluster", Sink);
+  case BlockScopeReach::Grid:
+    return reportBlockAtomic(In, Id, "the grid", Sink);
+  case BlockScopeReach::AwaitsOthers:
+    return reportBlockPoll(In, *In.polls().of(Id), Sink);
   }
-  if (!isOnDevice(In, Id))
-    return;
-  if (IsRmw && isOneForTheGrid(Unit, In, Id)) {
-    reportBlockAtomic(In, Id, "the grid", Sink);
-    return;
-  }
-  const Poll *P = In.polls().of(Id);
-  if (P && P->Kind == PollKind::Flag && E.Kind == EventKind::Load &&
-      isAcrossBlocks(Unit, In, Id) && !hasScopeByMode(Unit, In, Id))
-    reportBlockPoll(In, *P, Sink);
-}
-
-//===- Publications -------------------------------------------------------===//
-
-static void reportPublish(const UnitView &Unit, const FunctionView &In,
-                          EventId Id, const NarrowPublish &N,
-                          FindingSink &Sink) {
-  const Event &E = In.event(Id);
-  bool OwnRelease = N.Fence == NoId;
-  const Event &Weak = OwnRelease ? E : In.event(N.Fence);
-  FindingBuilder F(In.module(), In.fn(), Rule);
-  F.at(OwnRelease ? E.Loc : placeOf(In, N.Fence, Id))
-      .message(spelled(Weak) + " orders at " + scopeWord(N.Has) +
-               " scope, but " + N.Why + ": " + nameOf(In, N.Store) +
-               " may be read there before it is written");
-  F.step(Role::Producer, In.event(N.Store),
-         nameOf(In, N.Store) + " is written here");
-  if (!OwnRelease)
-    F.step(Role::Fence, Weak, "orders at " + scopeWord(N.Has) + " scope");
-  F.step(Role::Publish, E, "and announced here");
-  if (N.Witness.In)
-    F.step(Role::Access, N.Witness.In->event(N.Witness.E).Loc,
-           "this access shows how far the memory reaches");
-  tellWitness(F, Rule, {{&In, N.Store, Id}, {}, N.Needed});
-  std::string Wide = spelling(N.Needed).str();
-  F.alternative("release-on-the-flag",
-                "release on the store of the flag itself: 'st.release." + Wide +
-                    "', 'red.release." + Wide +
-                    "' or 'cuda::atomic_ref' of "
-                    "that scope")
-      .alternative("wider-fence", fenceAt(In, Order::AcqRel, N.Needed) +
-                                      " in the thread that raises the flag");
-  if (N.IsPush)
-    offerPushProtocols(F);
-  F.emit(Sink);
 }
 
 //===- Waits --------------------------------------------------------------===//
@@ -163,6 +116,14 @@ static void checkWait(const UnitView &Unit, const FunctionView &In,
 }
 
 //===- Several GPUs, other blocks -----------------------------------------===//
+
+/// `atomicAdd_system` for `atomicAdd(...)`.
+static std::string systemForm(const Event &E) {
+  llvm::StringRef Text = llvm::StringRef(E.Spelling).split('(').first;
+  if (Text.starts_with("atomic") && !Text.contains("_block"))
+    return "'" + Text.str() + "_system'";
+  return "the form for the whole system: '.sys', 'thread_scope_system'";
+}
 
 static void checkDevices(const UnitView &Unit, const FunctionView &In,
                          EventId Id, FindingSink &Sink) {
@@ -231,7 +192,7 @@ void fencepost::checkNarrowScope(const UnitView &Unit, FindingSink &Sink) {
       checkBlockScope(Unit, *In, E, Sink);
       checkDevices(Unit, *In, E, Sink);
       if (auto N = narrowPublish(Unit, *In, E))
-        reportPublish(Unit, *In, E, *N, Sink);
+        tellNarrowPublish(*In, E, *N, Sink);
     }
     for (const Poll &P : In->polls().all())
       checkWait(Unit, *In, P, Sink);

@@ -8,6 +8,7 @@
 #include "checks/poll_forms.h"
 #include "analyzer/analysis/handoff/first_looks.h"
 #include "analyzer/analysis/handoff/links.h"
+#include "analyzer/analysis/handoff/ordered_ways.h"
 #include "analyzer/analysis/handoff/peer_flags.h"
 #include "analyzer/analysis/handoff/relays.h"
 #include "analyzer/analysis/handoff/scope_needs.h"
@@ -61,8 +62,7 @@ void fencepost::tellRelays(const UnitView &Unit, const FunctionView &In,
     const Event &E = In.event(R.By.Wait);
     std::string Flag = nameOf(In, R.Publish), Data = nameOf(In, R.Store);
     FindingBuilder F(In.module(), In.fn(), Rule);
-    F.level(Level::Warning)
-        .at(placeOf(In, *In.polls().of(R.By.Wait)))
+    F.at(placeOf(In, *In.polls().of(R.By.Wait)))
         .message("the loop waits for the count " + nameOf(In, R.By.Wait) +
                  " without an acquire, and " + Flag +
                  " is then raised for what the others stored: the release of " +
@@ -86,13 +86,11 @@ void fencepost::tellFollowers(const UnitView &Unit, const FunctionView &In,
                               FindingSink &Sink) {
   for (const Link &L : linksOf(Unit, In)) {
     const Event &E = In.event(L.Head);
-    Scope Has = L.Followed.Opaque ? Scope::Sys : mayAcquire(L.Followed);
-    if (acquires(E.Ord) || Has != Scope::None)
+    if (acquires(E.Ord) || mayAcquire(L.Followed) != Scope::None)
       continue;
     std::string Data = nameOf(In, L.Read), Word = nameOf(In, L.Head);
     FindingBuilder F(In.module(), In.fn(), Rule);
-    F.level(Level::Warning)
-        .at(placeOf(In, L.Head, L.Read))
+    F.at(placeOf(In, L.Head, L.Read))
         .message(Word + " is read without an acquire and followed to " + Data +
                  ": the address depends on it, but no order does, and the "
                  "record may be older than the link to it")
@@ -114,8 +112,7 @@ void fencepost::tellSecondLooks(const UnitView &Unit, const FunctionView &In,
     const Event &E = In.event(L.Second);
     std::string Word = nameOf(In, L.Second), Data = nameOf(In, L.Read);
     FindingBuilder F(In.module(), In.fn(), Rule);
-    F.level(Level::Warning)
-        .at(placeOf(In, L.Second, L.Read))
+    F.at(placeOf(In, L.Second, L.Read))
         .message("the second look at " + Word + " may be done before " + Data +
                  " is read: " +
                  (acquires(E.Ord) ? "an acquire orders what follows it, and "
@@ -136,23 +133,15 @@ void fencepost::tellSecondLooks(const UnitView &Unit, const FunctionView &In,
 }
 
 void fencepost::tellWaitsForPeers(const FunctionView &In, FindingSink &Sink) {
-  llvm::SmallVector<EventId, 2> Told;
-  for (const PeerFlag &P : peerFlagsOf(In)) {
-    const Event &E = In.event(P.Wait);
-    bool Acquires = acquires(E.Ord) && E.Scp != Scope::Cta;
-    if (Acquires || P.Received.Opaque ||
-        mayAcquire(P.Received) >= Scope::Cluster ||
-        llvm::is_contained(Told, P.Wait))
-      continue;
-    Told.push_back(P.Wait);
+  for (const PeerFlag &P : unacquiredPeerFlags(In)) {
     FindingBuilder F(In.module(), In.fn(), Rule);
-    F.level(Level::Warning)
-        .at(placeOf(In, *In.polls().of(P.Wait)))
+    F.at(placeOf(In, *In.polls().of(P.Wait)))
         .message("the loop waits for " + nameOf(In, P.Wait) +
                  ", which another block of the cluster raises, and nothing "
                  "acquires at cluster scope before " +
                  nameOf(In, P.Read) + " is read")
-        .step(Role::Poll, E, "the loop leaves when this read sees the flag")
+        .step(Role::Poll, In.event(P.Wait),
+              "the loop leaves when this read sees the flag")
         .step(Role::Consumer, In.event(P.Read),
               nameOf(In, P.Read) + " is read here, from the own shared memory")
         .step(Role::Producer, In.event(P.Store), "a peer stores it here")
@@ -174,8 +163,7 @@ void fencepost::tellRelaxedWaits(const FunctionView &In, FindingSink &Sink) {
       continue;
     const Event &E = In.event(Wait);
     FindingBuilder F(In.module(), In.fn(), Rule);
-    F.level(Level::Warning)
-        .at(E.Loc)
+    F.at(E.Loc)
         .message("the relaxed wait " + spelled(E) +
                  " acquires nothing: " + nameOf(In, U->Read) +
                  " may be read as it was before another thread stored it")
@@ -196,8 +184,7 @@ void fencepost::tellFirstLooks(const UnitView &Unit, const FunctionView &In,
     const Event &E = In.event(L.Look);
     std::string Word = nameOf(In, L.Look), Data = nameOf(In, L.Read);
     FindingBuilder F(In.module(), In.fn(), Rule);
-    F.level(Level::Warning)
-        .at(placeOf(In, L.Look, L.Read))
+    F.at(placeOf(In, L.Look, L.Read))
         .message(Word + " says that " + Data + " is there, but it is read " +
                  (E.IsVolatile ? "with a volatile load" : "relaxed") +
                  ", and nothing acquires before " + Data + " is read")

@@ -11,9 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/contention/owned_words.h"
 #include "analyzer/analysis/contention/repeated_atomics.h"
-#include "analyzer/analysis/contention/warp_words.h"
-#include "analyzer/analysis/memory/address_shape.h"
 #include "checks/contention_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -21,7 +20,6 @@
 using namespace fencepost;
 
 static constexpr const char *Rule = rules::RedundantAtomic;
-static constexpr uint64_t SmallGrid = 1024;
 
 static FindingBuilder begin(const FunctionView &In, EventId E, Level How) {
   FindingBuilder F(In.module(), In.fn(), Rule);
@@ -29,81 +27,12 @@ static FindingBuilder begin(const FunctionView &In, EventId E, Level How) {
   return F;
 }
 
-/// Nothing else of the kernel touches the array at another index.
-static bool isAlone(const UnitView &Unit, const FunctionView &In, EventId E) {
-  if (In.fn().State != Coverage::Analysed)
-    return false;
-  for (const AccessRef &A : Unit.accessesTo(In, E))
-    if (A.In == &In && A.E != E &&
-        In.provenance().sameLocation(A.E, E).Is != SameLocation::Same)
-      return false;
-  return true;
-}
-
-/// Another kernel, perhaps on the same array, that may run at the same time.
-static bool isSharedWithOthers(const UnitView &Unit, const FunctionView &In,
-                               EventId E) {
-  auto Adds = [&](const AccessRef &A) {
-    const Event &Of = A.In->event(A.E);
-    return A.In != &In && isRmw(Of.Kind);
-  };
-  return llvm::any_of(Unit.accessesTo(In, E), Adds) ||
-         llvm::any_of(Unit.namesakes(In, E), Adds);
-}
-
-static std::string ownUpdate(const Event &E, const std::string &Name) {
-  switch (E.Rmw) {
-  case RmwOp::Sub:
-    return Name + " -= v;";
-  case RmwOp::Min:
-    return Name + " = min(" + Name + ", v);";
-  case RmwOp::Max:
-    return Name + " = max(" + Name + ", v);";
-  case RmwOp::And:
-    return Name + " &= v;";
-  case RmwOp::Or:
-    return Name + " |= v;";
-  case RmwOp::Xor:
-    return Name + " ^= v;";
-  case RmwOp::Add:
-  case RmwOp::None:
-  case RmwOp::Inc:
-  case RmwOp::Dec:
-  case RmwOp::Exch:
-  case RmwOp::Cas:
-  case RmwOp::Other:
-    return Name + " += v;";
-  }
-  return "";
-}
-
-/// One lane of each warp, always: a vote may part a warp into several groups,
-/// each with a leader of its own.
-static bool isByOneOfWarp(const FunctionView &In, EventId E) {
-  return In.populations().upToBounds(performingBlock(In, E)) ==
-         Population::OnePerWarp;
-}
-
-/// In a loop a register does better; once, a load and a store do the same. What
-/// is no element of the input may be a part that other launches complete.
-static void tellOwned(const UnitView &Unit, const FunctionView &In,
-                      const Contention &C, FindingSink &Sink) {
+/// In a loop a register does better; once, a load and a store do the same.
+static void tellOwned(const FunctionView &In, const Contention &C, WordOf Owned,
+                      FindingSink &Sink) {
   const Event &E = In.event(C.E);
-  const Object &O = In.provenance().object(C.E);
-  bool OfWarp = C.Who == Crowd::PerWarp && isByOneOfWarp(In, C.E) &&
-                isWordOfWarp(In, C.E);
-  if ((C.At.By != SharedBy::OneThread && !OfWarp) || C.IsShared || C.IsLock ||
-      !isUnused(E) || E.Ord != Order::Relaxed || E.Scp == Scope::Sys ||
-      (C.Who != Crowd::Everyone && C.Who != Crowd::ByData && !OfWarp) ||
-      (O.Kind != BaseKind::Param && O.Kind != BaseKind::Global) ||
-      !isAlone(Unit, In, C.E) || flagOf(Unit, In, C.E).Sign != FlagSign::None)
-    return;
+  bool OfWarp = Owned == WordOf::Warp;
   bool IsStore = E.Rmw == RmwOp::Exch, Repeats = C.At.Repeats != NoId;
-  if (!IsStore &&
-      (!isReduction(In, E) || C.IsReadInLoop ||
-       (!Repeats && (isSharedWithOthers(Unit, In, C.E) ||
-                     (!OfWarp && !bringsElementsAlong(In, C.E, 0))))))
-    return;
   std::string Name = plainName(In, C.E);
   FindingBuilder F = begin(In, C.E, Level::Warning);
   F.message(spelled(E) + " on " + nameOf(In, C.E) +
@@ -122,7 +51,7 @@ static void tellOwned(const UnitView &Unit, const FunctionView &In,
     F.alternative("plain-store", "'" + Name + " = v;'");
   else if (!Repeats)
     F.alternative("plain-store", "the thread owns '" + Name + "': '" +
-                                     ownUpdate(E, Name) + "'");
+                                     ownUpdate(In, C.E) + "'");
   else
     F.alternative("own-output", "the thread owns '" + Name +
                                     "': collect in a register and store it "
@@ -140,14 +69,13 @@ static void tellTicket(const FunctionView &In, const Contention &C,
   if (!Draws || isUnused(E) || C.IsShared || C.IsProbed ||
       C.At.By != SharedBy::Everyone || C.At.Group != Uniform::Grid ||
       (C.Who != Crowd::Everyone && C.Who != Crowd::ByData) ||
-      In.fn().value(E.Operand).Kind != ValueKind::Constant ||
-      (C.Threads && *C.Threads <= SmallGrid))
+      In.fn().value(E.Operand).Kind != ValueKind::Constant || C.hasFewThreads())
     return;
   FindingBuilder F = begin(In, C.E, Level::Note);
   F.message(spelled(E) + " on " + nameOf(In, C.E) +
             " draws one ticket per element; one per block serves as many "
             "with fewer atomics");
-  F.step(Role::Access, E, crowdOf(In, C) + " draws a ticket of its own");
+  F.step(Role::Access, E, crowdOf(C) + " draws a ticket of its own");
   F.alternative("ticket-per-block",
                 "count the elements of the block first, let one thread draw "
                 "the tickets of all with one atomic, and give each thread its "
@@ -161,16 +89,6 @@ static void tellTicket(const FunctionView &In, const Contention &C,
             nameOf(In, C.E) +
             ", 'g.shfl(base, 0) + g.thread_rank()' is the slot");
   F.emit(Sink);
-}
-
-/// Does one kernel count in a loop of its own and place later? A rank for each
-/// turn then asks for memory that the kernel does not have.
-static bool isRankOfTurn(const RepeatedAtomic &R) {
-  const FunctionView &In = *R.First.In;
-  uint32_t Turn = In.loops().innermost(In.cfg().position(R.First.E).Block);
-  return R.Why == RepeatedWhy::RankAgain && R.Second.In == &In &&
-         Turn != NoId &&
-         !In.loops().all()[Turn].contains(In.cfg().position(R.Second.E).Block);
 }
 
 static void tellPair(const RepeatedAtomic &R, FindingSink &Sink) {
@@ -222,7 +140,8 @@ void fencepost::checkRedundantAtomic(const UnitView &Unit, FindingSink &Sink) {
   for (const auto &In : Unit.functions())
     for (EventId E = 0; E < In->fn().Events.size(); ++E)
       if (auto C = contentionOf(Unit, *In, E)) {
-        tellOwned(Unit, *In, *C, Sink);
+        if (WordOf Owned = ownerOfWord(Unit, *In, *C); Owned != WordOf::Many)
+          tellOwned(*In, *C, Owned, Sink);
         tellTicket(*In, *C, Sink);
       }
   for (const RepeatedAtomic &R : repeatedAtomics(Unit))

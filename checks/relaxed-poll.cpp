@@ -11,7 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/handoff/beside_wait.h"
+#include "analyzer/analysis/handoff/carried_data.h"
+#include "analyzer/analysis/handoff/ordered_ways.h"
+#include "analyzer/analysis/handoff/unordered_reads.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "checks/handover_story.h"
 #include "checks/poll_forms.h"
@@ -22,81 +24,6 @@
 using namespace fencepost;
 
 static constexpr const char *Rule = rules::RelaxedPoll;
-
-/// Waits that the lock rule does not judge: a compare-and-swap that consumes
-/// the flag takes no lock, for nothing gives it back.
-static bool isOurs(const Poll &P, llvm::ArrayRef<LockPair> Locks) {
-  switch (P.Kind) {
-  case PollKind::Flag:
-    return true;
-  case PollKind::Lock:
-    return llvm::none_of(Locks,
-                         [&](const LockPair &L) { return L.Take == P.Read; });
-  case PollKind::Object:
-    return false;
-  }
-  return false;
-}
-
-/// A plain load that a fence in the loop makes the compiler repeat; without
-/// one, weak-poll says so. The fence stands before the read that ends the loop.
-static bool isRepeatedByFence(const FunctionView &In, const Poll &P) {
-  const Event &E = In.event(P.Read);
-  const Loop &L = In.loops().all()[P.Loop];
-  return P.IsPure && E.Kind == EventKind::Load && E.Ord == Order::Weak &&
-         E.Prx == Proxy::Generic && llvm::any_of(L.Blocks, [&](BlockId B) {
-           return llvm::any_of(In.fn().block(B).Events, [&](EventId F) {
-             return In.event(F).Kind == EventKind::Fence;
-           });
-         });
-}
-
-/// Machine code prints a word of 64 bits and a pair of status and value alike.
-static bool mayBePair(const FunctionView &In, EventId Read) {
-  return In.module().Origin == Layer::Sass && In.event(Read).Bits >= 64 &&
-         carriesData(In, Read);
-}
-
-static bool isUnordered(const FunctionView &In, const Poll &P,
-                        llvm::ArrayRef<LockPair> Locks) {
-  const Event &E = In.event(P.Read);
-  return isOurs(P, Locks) && E.Elements == 1 &&
-         (isStrong(E.Ord) || isRepeatedByFence(In, P)) && !acquires(E.Ord) &&
-         In.provenance().isVisibleToGrid(P.Read) && !mayBePair(In, P.Read);
-}
-
-/// Do many threads poll and read, each for itself, while only one of them comes
-/// to the fences between? Its fence orders its own reads.
-static bool isFencedByFew(const FunctionView &In, const Poll &P,
-                          const Consumer &C) {
-  auto IsElected = [&](EventId E) {
-    return In.populations().isElected(In.cfg().position(E).Block);
-  };
-  return !C.Way.Opaque && !C.Way.MayBarrier && !C.Way.MayWarpSync &&
-         !C.Way.Fences.empty() && !IsElected(P.Read) && !IsElected(C.Read) &&
-         llvm::all_of(C.Way.Fences, [&](EventId F) {
-           return In.event(F).Kind == EventKind::Fence && IsElected(F);
-         });
-}
-
-/// The reads that no path acquires for. A loop that also works waits only for
-/// what the unit shows to be announced by the flag.
-static std::vector<Consumer> unordered(const UnitView &Unit,
-                                       const FunctionView &In, const Poll &P) {
-  std::vector<Consumer> All = consumersOf(Unit, In, P.Read);
-  // A word that brings its data along need not announce any other.
-  if (llvm::none_of(All, [](const Consumer &C) { return C.Writer.In; }) &&
-      carriesData(In, P.Read))
-    return {};
-  llvm::erase_if(All, [&](const Consumer &C) {
-    Scope Has = isFencedByFew(In, P, C) ? Scope::None : mayAcquire(C.Way);
-    bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, P.Read);
-    return (!P.IsPure && !C.IsAnnounced) || (Has != Scope::None && !Narrow) ||
-           isOnlyGivenOn(In, C.Read) || isBesideWait(Unit, In, P, C) ||
-           C.Path == ReadPath::NonCoherent; // Its own rule.
-  });
-  return All;
-}
 
 static Level levelOf(const FunctionView &In, const Poll &P,
                      llvm::ArrayRef<Consumer> Reads) {
@@ -194,9 +121,9 @@ void fencepost::checkRelaxedPoll(const UnitView &Unit, FindingSink &Sink) {
     for (const Poll &P : In->polls().all()) {
       if (std::optional<LedRead> Led = ledRead(Unit, *In, P))
         tellLedReaders(*In, P, *Led, Sink);
-      if (!isUnordered(*In, P, Locks) || llvm::is_contained(Told, P.Loop))
+      if (llvm::is_contained(Told, P.Loop))
         continue;
-      auto Reads = unordered(Unit, *In, P);
+      auto Reads = unorderedReads(Unit, *In, P, Locks);
       if (Reads.empty())
         continue;
       Told.push_back(P.Loop);

@@ -12,51 +12,6 @@
 using namespace fencepost;
 
 static constexpr unsigned MaxSteps = 3;
-static constexpr unsigned MaxReceivers = 8;
-
-Scope fencepost::mayAcquire(const Between &Way) {
-  if (Way.Opaque)
-    return Scope::Sys;
-  // An acquire of another word may be the one that the data hangs on; at CTA
-  // scope (an mbarrier wait) it is about shared memory.
-  Scope Elsewhere = Way.MayAcquireElsewhere > Scope::Cta
-                        ? Way.MayAcquireElsewhere
-                        : Scope::None;
-  return std::max(Way.MayAcquire, Elsewhere);
-}
-
-/// A release by an elected thread, with no barrier between the store and it,
-/// that other threads' stores are not covered by.
-static bool isOfOneThread(const FunctionView &In, EventId Store,
-                          EventId Release) {
-  BlockId S = In.cfg().position(Store).Block;
-  BlockId R = In.cfg().position(Release).Block;
-  return In.populations().isElected(R) && !In.populations().isElected(S) &&
-         !In.order().between(Store, Release).MayWarpSync;
-}
-
-Scope fencepost::mayRelease(const FunctionView &In, EventId Store,
-                            const Between &Way) {
-  if (Way.Opaque)
-    return Scope::Sys;
-  // A release of another word does not publish through this flag; together
-  // with an acquire it is a barrier of its own, which does.
-  // A read-modify-write of both orders waits for nobody, unless in a loop.
-  bool Waits = Way.Fences.empty() || llvm::any_of(Way.Fences, [&](EventId F) {
-                 return acquires(In.event(F).Ord) &&
-                        (!isRmw(In.event(F).Kind) || In.polls().of(F));
-               });
-  bool Barrier = Waits && Way.MayReleaseElsewhere > Scope::Cta &&
-                 mayAcquire(Way) > Scope::Cta;
-  Scope Widest =
-      std::max(Way.MayRelease, Barrier ? Way.MayReleaseElsewhere : Scope::None);
-  bool AllOfOne =
-      Way.MayBarrier && !Way.Fences.empty() &&
-      llvm::all_of(Way.Fences, [&](EventId F) {
-        return releases(In.event(F).Ord) && isOfOneThread(In, Store, F);
-      });
-  return AllOfOne ? Scope::None : Widest;
-}
 
 std::string fencepost::nameOf(const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
@@ -89,63 +44,6 @@ LocationId fencepost::placeOf(const FunctionView &In, const Poll &P) {
 LocationId fencepost::placeOf(const FunctionView &In, EventId E,
                               EventId Other) {
   return frameBeside(In.module(), In.event(E).Loc, In.event(Other).Loc);
-}
-
-/// Is V made of the result of Read other than by asking what it is?
-static bool isMadeOf(const FunctionView &In, ValueId V, EventId Read) {
-  bool Found = false;
-  visitOperands(In.fn(), V, [&](ValueId Node) {
-    const Value &N = In.fn().value(Node);
-    Found |= N.Kind == ValueKind::Result && N.Imm == int64_t(Read);
-    bool Asks = (N.Op >= OpCode::Eq && N.Op <= OpCode::Ge) ||
-                N.Op == OpCode::LogicalNot;
-    return !Found && !Asks;
-  });
-  return Found;
-}
-
-/// Adds the loads by which a block may get what Store leaves in its shared
-/// memory. False: there are none.
-static bool addReceivers(const FunctionView &In, EventId Store,
-                         llvm::SmallVectorImpl<EventId> &Reads) {
-  const Provenance &Where = In.provenance();
-  if (In.event(Store).Kind != EventKind::Store || !Where.isShared(Store))
-    return false;
-  bool Any = false;
-  for (EventId Id = 0; Id < In.fn().Events.size(); ++Id) {
-    if (In.event(Id).Kind != EventKind::Load || !Where.isShared(Id) ||
-        !In.cfg().reaches(Store, Id) ||
-        Where.sameLocation(Store, Id).Is == SameLocation::Different)
-      continue;
-    Any = true;
-    if (!llvm::is_contained(Reads, Id))
-      Reads.push_back(Id);
-  }
-  return Any;
-}
-
-bool fencepost::carriesData(const FunctionView &In, EventId PollRead) {
-  llvm::SmallVector<EventId, 4> Reads{PollRead};
-  for (size_t I = 0; I < Reads.size(); ++I) {
-    if (Reads.size() > MaxReceivers)
-      return true;
-    llvm::DenseSet<ValueId> Dependents = In.uses().dependents(Reads[I]);
-    if (Dependents.empty())
-      continue;
-    auto Uses = [&](ValueId V) {
-      return Dependents.contains(V) && isMadeOf(In, V, Reads[I]);
-    };
-    for (EventId Id = 0; Id < In.fn().Events.size(); ++Id) {
-      const Event &E = In.event(Id);
-      if (!isMemoryAccess(E.Kind) || In.provenance().sameObject(Id, PollRead))
-        continue; // A turn that is passed on is no data.
-      if (Uses(E.Address))
-        return true;
-      if (Uses(E.Operand) && !addReceivers(In, Id, Reads))
-        return true;
-    }
-  }
-  return false;
 }
 
 static std::string howItReads(const Consumer &C) {

@@ -12,14 +12,6 @@
 
 namespace fencepost {
 
-/// The widest acquire on the way from a wait to a read, whoever's it is and
-/// whatever its address: where there is one, no check claims that it is
-/// missing.
-Scope mayAcquire(const Between &Way);
-/// Likewise for releases on the way from a store to a publication. A fence of
-/// one thread before the barrier covers that thread's stores alone.
-Scope mayRelease(const FunctionView &In, EventId Store, const Between &Way);
-
 /// The object of E in single quotes: as written where the user wrote it, by
 /// the name of the variable behind it where a helper's `*ptr` says nothing.
 std::string nameOf(const FunctionView &In, EventId E);
@@ -29,10 +21,6 @@ LocationId placeOf(const FunctionView &In, const Poll &P);
 /// Where E happens in the innermost function that holds both E and Other: E
 /// itself, or the call of the helper that does it.
 LocationId placeOf(const FunctionView &In, EventId E, EventId Other);
-
-/// Does the thread that waits go on to use the value itself, in an address or
-/// as what it stores? Then the word carries data, and may carry all there is.
-bool carriesData(const FunctionView &In, EventId PollRead);
 
 /// Adds the consumer steps (at most three; where the unit shows what the flag
 /// announces, no others) and, where none of the reads has a writer in the unit,

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/handoff/ordered_ways.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"

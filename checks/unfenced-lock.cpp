@@ -11,73 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/order/spins.h"
+#include "analyzer/analysis/handoff/lock_sections.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
 static constexpr const char *Rule = rules::UnfencedLock;
-
-/// Does some thread of the unit write what E reads?
-static bool isWritten(const UnitView &Unit, const FunctionView &In, EventId E) {
-  return llvm::any_of(Unit.accessesTo(In, E), [](const AccessRef &A) {
-    EventKind K = A.In->event(A.E).Kind;
-    return K == EventKind::Store || isRmw(K);
-  });
-}
-
-/// Weak accesses, and volatile ones to what is never updated atomically and
-/// what no loop waits for: `volatile` keeps those from registers, it does not
-/// order them.
-static bool isData(const UnitView &Unit, const FunctionView &In, EventId E) {
-  if (In.event(E).Ord == Order::Weak)
-    return true;
-  return In.event(E).IsVolatile &&
-         Unit.pollsOf(In, E, /*Namesakes=*/true).empty() &&
-         llvm::all_of(Unit.accessesTo(In, E), [](const AccessRef &A) {
-           return A.In->event(A.E).IsVolatile ||
-                  A.In->event(A.E).Ord == Order::Weak;
-         });
-}
-
-/// Accesses of data between the two that other blocks can see.
-static std::vector<OrderAnalysis::Reach> section(const UnitView &Unit,
-                                                 const FunctionView &In,
-                                                 const LockPair &L,
-                                                 EventKind Kind) {
-  auto IsOfKind = [&](EventId E) { return In.event(E).Kind == Kind; };
-  // Those behind which the lock can be given back without being taken anew.
-  llvm::DenseSet<EventId> Held;
-  for (const OrderAnalysis::Reach &R : In.order().backward(
-           L.Give, IsOfKind, [&](EventId E) { return E == L.Take; }))
-    Held.insert(R.To);
-  auto Want = [&](EventId E) {
-    return Held.contains(E) && isData(Unit, In, E) &&
-           In.provenance().isVisibleToGrid(E) &&
-           !In.provenance().sameObject(E, L.Take);
-  };
-  return In.order().forward(L.Take, Want,
-                            [&](EventId E) { return E == L.Give; });
-}
-
-/// A read under the lock; else, where the lock guards writes alone, one of
-/// these. NoId if every one comes behind an acquire.
-static EventId unacquired(const UnitView &Unit, const FunctionView &In,
-                          const LockPair &L) {
-  for (EventKind Kind : {EventKind::Load, EventKind::Store}) {
-    auto Accesses = section(Unit, In, L, Kind);
-    for (const auto &R : Accesses)
-      if (mayAcquire(R.Way) == Scope::None && isWritten(Unit, In, R.To))
-        return R.To;
-    if (!Accesses.empty())
-      break;
-  }
-  return NoId;
-}
 
 /// Seen to fail where the lock guards weak accesses that are read.
 static FindingBuilder start(const FunctionView &In, const LockPair &L,
@@ -98,9 +39,7 @@ static Handover passedOn(HandoverSide Sender, HandoverSide Receiver) {
 
 static void checkTaking(const UnitView &Unit, const FunctionView &In,
                         const LockPair &L, FindingSink &Sink) {
-  if (acquires(In.event(L.Take).Ord))
-    return;
-  EventId Access = unacquired(Unit, In, L);
+  EventId Access = unacquiredUnder(Unit, In, L);
   if (Access == NoId)
     return;
   const Event &E = In.event(Access);
@@ -130,15 +69,6 @@ static void checkTaking(const UnitView &Unit, const FunctionView &In,
       .emit(Sink);
 }
 
-/// Others spin on the word, and it is given back by a plain store. No strong
-/// write, so no end of a release pattern; two sequentially consistent fences
-/// make up for that, but the compiler may still delay the store.
-static bool isPlainGive(const FunctionView &In, const LockPair &L) {
-  const Event &Give = In.event(L.Give);
-  return Give.Kind == EventKind::Store && Give.Ord == Order::Weak &&
-         isSpunOn(In, L.Take);
-}
-
 static void reportPlainGive(const FunctionView &In, const LockPair &L,
                             EventId Data, FindingSink &Sink) {
   const Event &Give = In.event(L.Give), &E = In.event(Data);
@@ -164,39 +94,27 @@ static void reportPlainGive(const FunctionView &In, const LockPair &L,
 
 static void checkGiving(const UnitView &Unit, const FunctionView &In,
                         const LockPair &L, FindingSink &Sink) {
-  const Event &Give = In.event(L.Give);
-  if (releases(Give.Ord))
+  std::optional<UnreleasedGive> Bad = unreleasedGive(Unit, In, L);
+  if (!Bad)
     return;
-  EventId Covered = NoId;
-  for (auto &R : section(Unit, In, L, EventKind::Store)) {
-    Between Way = In.order().between(R.To, L.Give);
-    if (!Way.Reached)
-      continue;
-    if (mayRelease(In, R.To, Way) != Scope::None) {
-      // What an unknown call does is not known to end the pattern either.
-      if (Way.MayRelease != Scope::None && !Way.Opaque)
-        Covered = R.To;
-      continue;
-    }
-    const Event &E = In.event(R.To);
-    FindingBuilder F = start(In, L, R.To, true);
-    tellWitness(F, Rule, passedOn({&In, R.To, L.Give}, {}));
-    F.at(Give.Loc)
-        .message("the lock " + objectOf(Give) +
-                 " is given back without release order: the write to " +
-                 objectOf(E) +
-                 " may become visible after the next holder reads")
-        .step(Role::Producer, E, objectOf(E) + " is written under the lock")
-        .step(Role::Unlock, Give, "the lock is given back here")
-        .alternative("fence-before-unlock",
-                     "put " + fenceFor(In, Give) +
-                         " before the lock is given back, or give it back with "
-                         "a release store")
-        .emit(Sink);
+  if (Bad->IsPlain) {
+    reportPlainGive(In, L, Bad->Store, Sink);
     return;
   }
-  if (Covered != NoId && isPlainGive(In, L))
-    reportPlainGive(In, L, Covered, Sink);
+  const Event &Give = In.event(L.Give), &E = In.event(Bad->Store);
+  FindingBuilder F = start(In, L, Bad->Store, true);
+  tellWitness(F, Rule, passedOn({&In, Bad->Store, L.Give}, {}));
+  F.at(Give.Loc)
+      .message("the lock " + objectOf(Give) +
+               " is given back without release order: the write to " +
+               objectOf(E) + " may become visible after the next holder reads")
+      .step(Role::Producer, E, objectOf(E) + " is written under the lock")
+      .step(Role::Unlock, Give, "the lock is given back here")
+      .alternative("fence-before-unlock",
+                   "put " + fenceFor(In, Give) +
+                       " before the lock is given back, or give it back with "
+                       "a release store")
+      .emit(Sink);
 }
 
 void fencepost::checkUnfencedLock(const UnitView &Unit, FindingSink &Sink) {

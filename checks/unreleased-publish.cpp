@@ -12,7 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/memory/home.h"
+#include "analyzer/analysis/handoff/carried_data.h"
+#include "analyzer/analysis/handoff/ordered_ways.h"
+#include "analyzer/analysis/handoff/unreleased_stores.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "checks/unreleased_forms.h"
@@ -22,50 +24,6 @@
 using namespace fencepost;
 
 static constexpr const char *Rule = rules::UnreleasedPublish;
-
-/// A member of a record that a function fills without its callers in sight,
-/// and that no wait for Publish leads to a read of: it is for the caller.
-static bool isForCaller(const UnitView &Unit, const FunctionView &In,
-                        EventId Publish, EventId Store) {
-  return In.fn().Kind == FunctionKind::Device &&
-         In.provenance().object(Store).isMemberOfType() &&
-         !isReadBehindWait(Unit, In, Publish, Store);
-}
-
-static std::vector<Payload> unreleased(const UnitView &Unit,
-                                       const FunctionView &In, EventId Publish,
-                                       const Flag &Sign) {
-  std::vector<Payload> All = payloadFor(Unit, In, Publish);
-  llvm::erase_if(All, [&](const Payload &P) {
-    Scope Has = mayRelease(In, P.Store, P.Way);
-    bool Narrow = Has == Scope::Cta && isAcrossBlocks(Unit, In, Publish);
-    return isPolled(Unit, In, P.Store) || // A flag of its own.
-           (Sign.Sign == FlagSign::Polled && isOnlyTaken(Unit, In, P.Store)) ||
-           (Sign.Sign == FlagSign::Signal &&
-            isProgressReport(In, Publish, P.Store)) ||
-           ((Sign.Sign == FlagSign::Signal ||
-             (Sign.Sign == FlagSign::Polled &&
-              !isReadBehindWait(Unit, In, Publish, P.Store))) &&
-            isSlotReturn(In, Publish, P.Store)) ||
-           (Sign.Sign == FlagSign::Polled &&
-            isForCaller(Unit, In, Publish, P.Store)) ||
-           isLastMeeting(Unit, In, Publish, P.Store) ||
-           isCreditReturn(Unit, In, Publish, P.Store) ||
-           (Has != Scope::None && !Narrow);
-  });
-  return All;
-}
-
-/// What the last block does not read is not handed to it.
-static void keepWhatIsRead(const FunctionView &In, EventId Rmw,
-                           std::vector<Payload> &Stores) {
-  std::optional<Ticket> T = ticketOf(In, Rmw);
-  llvm::erase_if(Stores, [&](const Payload &P) {
-    return !T || llvm::none_of(T->Readers, [&](const Consumer &C) {
-      return In.provenance().sameObject(P.Store, C.Read);
-    });
-  });
-}
 
 static std::string whyFlag(const FunctionView &In, const Flag &F,
                            const Event &E) {
@@ -92,36 +50,14 @@ static std::string howRaised(const Event &E) {
   return E.IsVolatile ? "the volatile store to " : "the relaxed store to ";
 }
 
-/// A store that goes to another GPU, such as have been seen to arrive behind
-/// the flag. What names say of a table proves no more than that it is one; a
-/// flag at system scope that comes out of a table too says whose memory it is.
-static bool isPushed(const UnitView &Unit, const FunctionView &In,
-                     EventId Publish, EventId Store) {
-  HomeFact Lands = homeOf(Unit, In, Store);
-  if (Lands.Is != Home::Peer)
-    return false;
-  const Event &Flag = In.event(Publish);
-  return Lands.By == Support::Certain ||
-         (isFromTable(In, Store) && isFromTable(In, Publish) &&
-          Flag.Scp == Scope::Sys && isStrong(Flag.Ord) &&
-          hasExplicitScope(Flag));
-}
-
-/// The other end of a ticket: the last block's reads, which nothing orders
-/// behind it either. A fence on one side alone mends neither.
+/// A fence on one side alone mends neither.
 static bool tellLastReader(FindingBuilder &F, const FunctionView &In,
                            EventId Rmw) {
-  std::optional<Ticket> T = ticketOf(In, Rmw);
-  if (!T || acquires(In.event(Rmw).Ord))
+  EventId Read = unacquiredLastRead(In, Rmw);
+  if (Read == NoId)
     return false;
-  auto Bare = llvm::find_if(T->Readers, [](const Consumer &C) {
-    Scope Has = mayAcquire(C.Way);
-    return Has == Scope::None || Has == Scope::Cta;
-  });
-  if (Bare == T->Readers.end())
-    return false;
-  F.step(Role::Consumer, In.event(Bare->Read),
-         "the last block reads " + nameOf(In, Bare->Read) +
+  F.step(Role::Consumer, In.event(Read),
+         "the last block reads " + nameOf(In, Read) +
              " here, and nothing acquires before it either");
   return true;
 }
@@ -210,11 +146,7 @@ void fencepost::checkUnreleasedPublish(const UnitView &Unit,
       if (releases(In->event(E).Ord))
         continue;
       Flag Sign = flagOf(Unit, *In, E);
-      if (Sign.Sign == FlagSign::None)
-        continue;
-      auto Stores = unreleased(Unit, *In, E, Sign);
-      if (Sign.Sign == FlagSign::Ticket)
-        keepWhatIsRead(*In, E, Stores);
+      auto Stores = unreleasedStores(Unit, *In, E, Sign);
       if (!Stores.empty())
         report(Unit, *In, E, Sign, std::move(Stores), Sink);
     }

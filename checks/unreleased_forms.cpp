@@ -16,11 +16,11 @@
 #include "analyzer/analysis/handoff/cluster_arrivals.h"
 #include "analyzer/analysis/handoff/first_looks.h"
 #include "analyzer/analysis/handoff/links.h"
+#include "analyzer/analysis/handoff/ordered_ways.h"
 #include "analyzer/analysis/handoff/peer_flags.h"
-#include "checks/scope_story.h"
+#include "analyzer/analysis/handoff/scope_needs.h"
 #include "checks/story.h"
 #include "rules/names.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
@@ -32,17 +32,12 @@ static void tellClusterArrival(const FunctionView &In, EventId Id,
                                FindingSink &Sink) {
   const Event &E = In.event(Id);
   std::vector<Payload> Stores = storesForCluster(In, Id);
-  llvm::erase_if(Stores, [&](const Payload &P) {
-    return mayRelease(In, P.Store, P.Way) >= Scope::Cluster;
-  });
   if (Stores.empty())
     return;
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
-      .at(E.Loc)
-      .message("the relaxed arrival at the cluster barrier does not publish " +
-               objectOf(In.event(Stores.front().Store)) +
-               " to the blocks that read it");
+  F.at(E.Loc).message(
+      "the relaxed arrival at the cluster barrier does not publish " +
+      objectOf(In.event(Stores.front().Store)) + " to the blocks that read it");
   tellPayload(F, In, Stores);
   F.step(Role::Barrier, E, "a relaxed arrival releases nothing")
       .alternative("arrive-release",
@@ -60,8 +55,7 @@ static void tellMbarrierArrival(const FunctionView &In, EventId Id,
     return;
   const Event &E = In.event(Id);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
-      .at(E.Loc)
+  F.at(E.Loc)
       .message("the relaxed arrival " + spelled(E) + " does not publish " +
                nameOf(In, Store) + " to the threads that wait at the barrier")
       .step(Role::Producer, In.event(Store),
@@ -91,8 +85,7 @@ void fencepost::tellEarlyCount(const UnitView &Unit, const FunctionView &In,
     return;
   const Event &E = In.event(Rmw);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
-      .at(placeOf(In, Rmw, Early->Store))
+  F.at(placeOf(In, Rmw, Early->Store))
       .message(nameOf(In, Rmw) + " is raised before " +
                nameOf(In, Early->Store) +
                " is filled: who waits for the count may read the slot too "
@@ -118,8 +111,7 @@ void fencepost::tellEarlyKey(const FunctionView &In, EventId Rmw,
   const Event &E = In.event(Rmw);
   std::string Data = nameOf(In, Early->Store);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
-      .at(placeOf(In, Rmw, Early->Store))
+  F.at(placeOf(In, Rmw, Early->Store))
       .message(nameOf(In, Rmw) + " is put in before " + Data +
                " is filled: a thread that finds the key may read " + Data +
                " too early, whatever the order of this atomic")
@@ -139,24 +131,16 @@ void fencepost::tellEarlyKey(const FunctionView &In, EventId Rmw,
 //===- Flags of peers -----------------------------------------------------===//
 
 void fencepost::tellPeerFlags(const FunctionView &In, FindingSink &Sink) {
-  llvm::SmallVector<EventId, 2> Told;
-  for (const PeerFlag &P : peerFlagsOf(In)) {
-    const Event &E = In.event(P.Raise);
-    bool Releases = releases(E.Ord) && E.Scp != Scope::Cta;
-    if (Releases || P.Sent.Opaque ||
-        mayRelease(In, P.Store, P.Sent) >= Scope::Cluster ||
-        llvm::is_contained(Told, P.Raise))
-      continue;
-    Told.push_back(P.Raise);
+  for (const PeerFlag &P : unreleasedPeerFlags(In)) {
     std::string Data = nameOf(In, P.Store);
     FindingBuilder F(In.module(), In.fn(), Rule);
-    F.level(Level::Warning)
-        .at(placeOf(In, P.Raise, P.Store))
+    F.at(placeOf(In, P.Raise, P.Store))
         .message(nameOf(In, P.Raise) + " in the shared memory of another " +
                  "block may become visible before " + Data +
                  ": nothing releases at cluster scope between them")
         .step(Role::Producer, In.event(P.Store), Data + " is stored here")
-        .step(Role::Publish, E, "the flag of the peer is raised here")
+        .step(Role::Publish, In.event(P.Raise),
+              "the flag of the peer is raised here")
         .step(Role::Poll, In.event(P.Wait), "the peer waits for it here")
         .step(Role::Consumer, In.event(P.Read), "and reads the data here")
         .alternative("release-store",
@@ -180,8 +164,7 @@ void fencepost::tellLinks(const UnitView &Unit, const FunctionView &In,
       continue;
     std::string Data = nameOf(In, L.Fill), Word = nameOf(In, L.Put);
     FindingBuilder F(In.module(), In.fn(), Rule);
-    F.level(Level::Warning)
-        .at(placeOf(In, L.Put, L.Fill))
+    F.at(placeOf(In, L.Put, L.Fill))
         .message(Word + " leads to a record before " + Data +
                  " of that record may be visible: nothing releases between "
                  "them")
@@ -209,8 +192,7 @@ void fencepost::tellAnswers(const UnitView &Unit, const FunctionView &In,
       continue;
     std::string Data = nameOf(In, L.Store);
     FindingBuilder F(In.module(), In.fn(), Rule);
-    F.level(Level::Warning)
-        .at(placeOf(In, L.Publish, L.Store))
+    F.at(placeOf(In, L.Publish, L.Store))
         .message(nameOf(In, L.Publish) + " may become visible before " + Data +
                  ": nothing releases between them, and the acquire of the "
                  "threads that look for this value has nothing to pair with")

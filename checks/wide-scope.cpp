@@ -12,62 +12,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/memory/address_walk.h"
+#include "analyzer/analysis/fences/near_order.h"
 #include "analyzer/analysis/memory/home.h"
 #include "checks/story.h"
 #include "checks/weakening.h"
 #include "rules/names.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
 
 static constexpr const char *Rule = rules::WideScope;
 
-static bool isLocal(const UnitView &Unit, const FunctionView &In, EventId E) {
-  HomeFact H = homeOf(Unit, In, E);
-  return H.Is == Home::Device && H.By >= Support::Usage;
-}
-
-/// No sign at all, not even a name, that it lies beyond this GPU.
-static bool mayBeLocal(const UnitView &Unit, const FunctionView &In,
-                       EventId E) {
-  HomeFact H = homeOf(Unit, In, E);
-  return !H.isOutside(Support::Name) &&
-         (H.By != Support::None || !isNamedOutside(In, E));
-}
-
-static bool isNoWider(const Event &E, Scope S) {
-  return !E.IsVolatile && E.Scp != Scope::Unknown && E.Scp <= S;
-}
-
-/// `volatile` says nothing of who takes part. A variable of this GPU that code
-/// of the unit waits for is a flag between its blocks.
-static bool isOwnFlag(const UnitView &Unit, const FunctionView &In, EventId E) {
-  if (!In.event(E).IsVolatile)
-    return false;
-  HomeFact H = homeOf(Unit, In, E);
-  return H.Is == Home::Device && H.By == Support::Certain &&
-         In.provenance().object(E).Kind == BaseKind::Global &&
-         !Unit.host().HasPeerAccess &&
-         (In.polls().of(E) || isPolled(Unit, In, E));
-}
-
 //===- Fences -------------------------------------------------------------===//
-
-/// Every strong access that the fence makes release or acquire is at GPU scope
-/// and on this GPU.
-static bool servesThisGpu(const UnitView &Unit, const FunctionView &In,
-                          const FenceDuty &D) {
-  auto IsNear = [&](EventId E) {
-    return (isNoWider(In.event(E), Scope::Gpu) && mayBeLocal(Unit, In, E)) ||
-           isOwnFlag(Unit, In, E);
-  };
-  auto MayBeNear = [&](EventId E) { return mayBeLocal(Unit, In, E); };
-  return llvm::all_of(D.Signals, IsNear) && llvm::all_of(D.Reads, IsNear) &&
-         llvm::all_of(D.Acquires, IsNear) &&
-         llvm::all_of(D.Stores, MayBeNear) &&
-         (D.Reads.empty() || llvm::all_of(D.Loads, MayBeNear));
-}
 
 /// The scope as PTX and the functions of CUDA spell it: `.sys`, `_system`.
 static void narrow(FindingBuilder &F, const Event &E) {
@@ -82,8 +37,7 @@ static void reportFence(const FunctionView &In, EventId Fence, EventId Partner,
   const Event &E = In.event(Fence);
   const Event &P = In.event(Partner);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
-      .verdict(Verdict::Costs)
+  F.verdict(Verdict::Costs)
       .at(placeOf(In, Fence, Partner))
       .message(spelled(E) + " orders for the whole system, but " +
                nameOf(In, Partner) +
@@ -131,13 +85,8 @@ static void checkFence(const UnitView &Unit, const FunctionView &In,
 static void checkRelease(const UnitView &Unit, const FunctionView &In,
                          EventId Id, FindingSink &Sink) {
   const Event &E = In.event(Id);
-  if (E.Scp != Scope::Sys || !releases(E.Ord) || E.Kind == EventKind::Load ||
-      !isLocal(Unit, In, Id) || Unit.host().HasPeerAccess)
-    return;
-  std::vector<Payload> Stores = payloadOf(In, Id);
-  if (Stores.empty() || llvm::any_of(Stores, [&](const Payload &P) {
-        return P.Way.Opaque || !mayBeLocal(Unit, In, P.Store);
-      }))
+  std::vector<Payload> Stores = releasedNearby(Unit, In, Id);
+  if (Stores.empty())
     return;
   Premises Known;
   Known.Farthest = Scope::Gpu;
@@ -146,8 +95,7 @@ static void checkRelease(const UnitView &Unit, const FunctionView &In,
     return;
   HomeFact H = homeOf(Unit, In, Id);
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
-      .verdict(Verdict::Costs)
+  F.verdict(Verdict::Costs)
       .at(E.Loc)
       .message(nameOf(In, Id) + " is released at system scope, and " + H.Why +
                ": " + costOfFence(Scope::Sys) + ", at GPU scope 399 and 835")
@@ -171,22 +119,8 @@ static void checkRelease(const UnitView &Unit, const FunctionView &In,
 static void checkCounter(const UnitView &Unit, const FunctionView &In,
                          EventId Id, FindingSink &Sink) {
   const Event &E = In.event(Id);
-  bool IsRmw = isRmw(E.Kind);
-  if (!IsRmw || E.Scp != Scope::Sys || E.Ord != Order::Relaxed ||
-      Unit.host().HasPeerAccess || Unit.host().Devices > 1)
+  if (!isSystemCounterOfGpu(Unit, In, Id))
     return;
-  const Object &O = In.provenance().object(Id);
-  HomeFact H = homeOf(Unit, In, Id);
-  if (O.Kind != BaseKind::Global || H.Is != Home::Device ||
-      H.By != Support::Certain)
-    return;
-  // One note for each word.
-  for (EventId Earlier = 0; Earlier < Id; ++Earlier) {
-    const Event &Ev = In.event(Earlier);
-    if (isRmw(Ev.Kind) && Ev.Scp == Scope::Sys &&
-        In.provenance().sameObject(Earlier, Id))
-      return;
-  }
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.level(Level::Note)
       .verdict(Verdict::Costs)
@@ -209,40 +143,13 @@ static void checkCounter(const UnitView &Unit, const FunctionView &In,
 
 //===- Barriers of the own block ------------------------------------------===//
 
-/// Does anything in the function reach other blocks of a cluster?
-static bool usesCluster(const FunctionView &In) {
-  for (EventId E = 0; E < In.fn().Events.size(); ++E) {
-    const Event &Ev = In.event(E);
-    bool Remote = Ev.Spc == Space::SharedCluster ||
-                  (Ev.Address != UnknownValue &&
-                   In.provenance().object(E).Spc == Space::SharedCluster);
-    // The destination of a bulk load is spelled shared::cluster for the own
-    // block as well.
-    if (Ev.Kind == EventKind::ClusterBarrier ||
-        Ev.Kind == EventKind::OpaqueCall ||
-        (Remote && Ev.Kind != EventKind::AsyncCopy))
-      return true;
-  }
-  return llvm::any_of(In.fn().Values, [](const Value &V) {
-    llvm::StringRef Name = V.Name;
-    return mapsToPeer(V) || Name.starts_with("cluster_") ||
-           Name.starts_with("clusterid");
-  });
-}
-
 static void checkMbarrier(const FunctionView &In, EventId Id,
                           FindingSink &Sink) {
   const Event &E = In.event(Id);
-  bool IsArrive = E.Mbar == MbarrierAction::Arrive ||
-                  E.Mbar == MbarrierAction::ArriveDrop ||
-                  E.Mbar == MbarrierAction::ArriveExpectTx;
-  if (!IsArrive || E.Scp != Scope::Cluster || !releases(E.Ord) ||
-      !In.provenance().isShared(Id) || In.fn().ClusterSize > 1 ||
-      usesCluster(In))
+  if (!arrivesForClusterAlone(In, Id))
     return;
   FindingBuilder F(In.module(), In.fn(), Rule);
-  F.level(Level::Warning)
-      .verdict(Verdict::Costs)
+  F.verdict(Verdict::Costs)
       .at(E.Loc)
       .message(spelled(E) +
                " releases for the whole cluster, and only this block uses the "

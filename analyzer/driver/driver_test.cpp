@@ -350,13 +350,14 @@ struct BadEnd {
   UnitOutcome (*Analyse)(const Unit &);
   NoticeClass Class;
   const char *Reason;
+  unsigned Seconds = 120; ///< More than enough for all but the one that hangs.
 };
 
 class Workers : public testing::TestWithParam<BadEnd> {};
 
 TEST_P(Workers, ThatEndBadlyAreUnitsSkipped) {
   RunOptions O;
-  O.UnitSeconds = 2;
+  O.UnitSeconds = GetParam().Seconds;
   O.UnitMegabytes = 1024;
   std::vector<Unit> Units = unitsNamed({"a.events"});
   std::vector<UnitOutcome> Out = inWorkers(Units, O, GetParam().Analyse);
@@ -407,7 +408,7 @@ const BadEnd BadEnds[] = {
        sleep(60);
        return analysed(U);
      },
-     NoticeClass::Internal, "took longer than 2 s"},
+     NoticeClass::Internal, "took longer than 2 s", /*Seconds=*/2},
 #if !(defined(__has_feature) && __has_feature(address_sanitizer))
     {"Memory", eatMemory, NoticeClass::Environment, "limit of 1024 MiB"},
 #endif

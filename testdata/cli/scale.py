@@ -154,7 +154,7 @@ def limits():
     write("good.cu", poll("good", "one.h"))
     write("one.h", BAD)
     write("slow.cu", "#define A0 p[0] += 1;\n" + "".join(f"#define A{i} A{i - 1} A{i - 1}\n" for i in range(1, 24)) + "__global__ void k(int *p) { A23 }\n")
-    for option, reason in (("--timeout=2", r"took longer than 2 s \(--timeout=SECONDS"), ("--memory-limit=300", r"out of memory.*--memory-limit=MB")):
+    for option, reason in (("--timeout=5", r"took longer than 5 s \(--timeout=SECONDS"), ("--memory-limit=300", r"out of memory.*--memory-limit=MB")):
         for turn in range(2):
             result = subprocess.run([tool, option, cache, "--cuda-path=none", "good.cu", "slow.cu"], capture_output=True, text=True)
             assert "in 'good'" in result.stdout or "LOAD" in result.stdout, result

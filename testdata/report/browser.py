@@ -11,6 +11,10 @@ import time
 START_SECONDS, ANSWER_SECONDS = 90, 120
 
 
+class BrowserFailed(Exception):
+    """The browser itself did not do its part: it ended, its page crashed, or it does not answer."""
+
+
 class Browser:
     """Messages end with a zero byte; Chromium reads descriptor 3 and writes descriptor 4."""
 
@@ -27,14 +31,16 @@ class Browser:
 
         self.process = subprocess.Popen(
             [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-             "--disable-background-networking", "--remote-debugging-pipe", f"--user-data-dir={self.folder.name}",
+             "--disable-background-networking", "--disable-background-timer-throttling",
+             "--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding", "--remote-debugging-pipe", f"--user-data-dir={self.folder.name}",
              "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, close_fds=False,
             preexec_fn=descriptors)
         os.close(read_end)
         os.close(write_end)
         self.rest, self.number, self.events = b"", 0, []
-        self.session = None
+        self.session = self.context = None
+        self.has_failed = False
         self.call("Browser.getVersion", seconds=START_SECONDS)
 
     def close(self):
@@ -42,14 +48,18 @@ class Browser:
         self.process.wait()
         self.folder.cleanup()
 
+    def fail(self, why):
+        self.has_failed = True
+        raise BrowserFailed(why)
+
     def message(self, until):
         while b"\0" not in self.rest:
             left = until - time.monotonic()
             if left <= 0 or not select.select([self.back], [], [], left)[0]:
-                raise TimeoutError("the browser does not answer")
+                self.fail("it does not answer")
             block = os.read(self.back, 1 << 20)
             if not block:
-                raise EOFError("the browser has ended")
+                self.fail("it has ended")
             self.rest += block
         one, self.rest = self.rest.split(b"\0", 1)
         return json.loads(one)
@@ -59,7 +69,10 @@ class Browser:
         request = {"id": self.number, "method": method, "params": params}
         if self.session:
             request["sessionId"] = self.session
-        os.write(self.to, json.dumps(request).encode() + b"\0")
+        try:
+            os.write(self.to, json.dumps(request).encode() + b"\0")
+        except BrokenPipeError:
+            self.fail("it has ended")
         until = time.monotonic() + seconds
         while True:
             m = self.message(until)
@@ -67,32 +80,38 @@ class Browser:
                 if "error" in m:
                     raise RuntimeError(f"{method}: {m['error']}")
                 return m["result"]
-            self.events.append(m)
+            self.keep(m)
 
-    def event(self, method):
-        """Waits for one that is not yet in `events`, or takes it from there."""
+    def keep(self, event):
+        """Of the page that is open; one that was open before may still have something to say."""
+        if event.get("sessionId") != self.session:
+            return
+        if event["method"] == "Inspector.targetCrashed":
+            self.fail("the page crashed")
+        self.events.append(event)
+
+    def wait_until_loaded(self, loader):
+        """Until the load event of that navigation: the empty page of a new target has one of its own."""
         until = time.monotonic() + ANSWER_SECONDS
-        at = 0
-        while True:
-            for at in range(at, len(self.events)):
-                if self.events[at]["method"] == method:
-                    return self.events[at]
-            at = len(self.events)
-            self.events.append(self.message(until))
+        while not any(e["loaderId"] == loader and e["name"] == "load" for e in self.of("Page.lifecycleEvent")):
+            self.keep(self.message(until))
 
     def open(self, url, width=1280, height=900, scheme="light", scripts=True):
-        """A fresh page; what happened on the one before is forgotten."""
-        self.session = None
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        """A fresh page with a storage of its own; what happened on the one before is forgotten."""
+        last, self.session = self.context, None
+        self.context = self.call("Target.createBrowserContext")["browserContextId"]
+        target = self.call("Target.createTarget", url="about:blank", browserContextId=self.context)["targetId"]
+        if last:
+            self.call("Target.disposeBrowserContext", browserContextId=last)
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
+        for domain in ("Page", "Runtime", "Log", "Network", "Inspector"):
             self.call(domain + ".enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.events.clear()
-        self.call("Page.navigate", url=url)
-        self.event("Page.loadEventFired")
+        self.wait_until_loaded(self.call("Page.navigate", url=url)["loaderId"])
 
     def value(self, expression):
         """Of JavaScript in the page."""

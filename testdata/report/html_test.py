@@ -13,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-from browser import Browser
+from browser import START_SECONDS, Browser, BrowserFailed
 
 HERE = pathlib.Path(__file__).resolve().parent
 FENCEPOST, SAMPLE = sys.argv[1:3]
@@ -37,19 +37,31 @@ class HtmlTest(unittest.TestCase):
         for what in ("plain", "hostile", "many", "empty"):
             with open(cls.pages / f"{what}.html", "wb") as out:
                 subprocess.run([SAMPLE, "html", what], stdout=out, check=True)
-        cls.browser = Browser(CHROMIUM)
+        cls.browser = None
 
     @classmethod
     def tearDownClass(cls):
-        cls.browser.close()
+        cls.end_browser()
         cls.folder.cleanup()
 
+    @classmethod
+    def end_browser(cls):
+        if cls.browser:
+            cls.browser.close()
+        cls.browser = None
+
     def open(self, name, fragment="", **how):
+        if self.browser and self.browser.has_failed:
+            self.end_browser()
+        if not self.browser:
+            type(self).browser = Browser(CHROMIUM)
         self.url = (self.pages / f"{name}.html").as_uri()
         self.browser.open(self.url + fragment, **how)
         return self.browser
 
     def tearDown(self):
+        if not self.browser or self.browser.has_failed:
+            return
         self.assertEqual(self.browser.complaints(), [])
         self.assertEqual({u.split("#")[0] for u in self.browser.requests()}, {self.url})
 
@@ -238,13 +250,11 @@ class HtmlTest(unittest.TestCase):
     def test_five_thousand_findings(self):
         b = self.open("many")
         self.assertEqual(b.value("document.querySelectorAll('.finding').length"), 5000)
-        milliseconds = b.value("""new Promise(done => {
-            const from = performance.now(), f = document.getElementById('filter');
-            f.value = 'kernel4321 weak-poll'; f.dispatchEvent(new Event('input'));
-            setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(
-              () => done(performance.now() - from))), 160); })""")
+        b.press("/")
+        b.type("kernel4321 weak-poll")
+        b.settle()
         self.assertEqual(b.value(SHOWN + ".length"), 1)
-        self.assertLess(milliseconds, 20000)
+        b.press("Escape")
         b.press("Escape")
         self.assertEqual(b.value(SHOWN + ".length"), 5000)
         b.press("g")
@@ -313,14 +323,30 @@ class PolicyTest(unittest.TestCase):
                 browser.close()
 
 
+def ran_well(tests):
+    """Once more, in a fresh browser, what the browser itself did not do; what a page did wrong stays wrong."""
+    first = unittest.TextTestRunner().run(tests)
+    again = [test for test, trace in first.errors if BrowserFailed.__name__ in trace]
+    if not again:
+        return first.wasSuccessful()
+    print(f"the browser failed in {len(again)} tests: once more", file=sys.stderr)
+    second = unittest.TextTestRunner().run(unittest.TestSuite(again))
+    return not first.failures and len(first.errors) == len(again) and second.wasSuccessful()
+
+
 if __name__ == "__main__":
     if not CHROMIUM:
         print("no Chromium was found: the page is not opened")
         sys.exit(77)
     # Here and not by Browser: what is wrong with that is a failure.
-    blank = subprocess.run([CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                            "--dump-dom", "about:blank"], capture_output=True, text=True)
-    if blank.returncode:
-        print(f"Chromium does not start here: the page is not opened\n{blank.stderr[-500:]}")
+    try:
+        blank = subprocess.run([CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu",
+                                "--disable-dev-shm-usage", "--dump-dom", "about:blank"],
+                               capture_output=True, text=True, timeout=START_SECONDS, check=False)
+        why = blank.stderr[-500:] if blank.returncode else None
+    except subprocess.TimeoutExpired:
+        why = f"not within {START_SECONDS} seconds"
+    if why is not None:
+        print(f"Chromium does not start here: the page is not opened\n{why}")
         sys.exit(77)
-    unittest.main(argv=sys.argv[:1])
+    sys.exit(not ran_well(unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])))

@@ -406,4 +406,14 @@ bool isReduction(const FunctionView &In, const Event &E) {
   return false;
 }
 
+bool isUnused(const Event &E) {
+  return E.Kind == EventKind::Red || !E.ResultUsed;
+}
+
+bool isCountOfOne(const FunctionView &In, const Event &E) {
+  const Value &V = In.fn().value(E.Operand);
+  return E.Rmw == RmwOp::Add && !E.IsFloat && V.Kind == ValueKind::Constant &&
+         V.Imm == 1;
+}
+
 } // namespace fencepost

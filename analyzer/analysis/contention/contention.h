@@ -61,6 +61,21 @@ struct Contention {
   /// Threads of the grid, where all launches in the unit agree.
   std::optional<uint64_t> Threads;
   bool HasFixedGrid = false; ///< Constant number of blocks in all launches.
+
+  bool hasFewThreads() const { return Threads && *Threads <= 1024; }
+  /// Few threads, each of them once or a fixed number of times.
+  bool isSmall() const {
+    return (hasFewThreads() || IsFewBlocks) && !IsInGrowingLoop;
+  }
+  /// All threads of the grid, in a known number, on one word.
+  bool isWholeGrid() const {
+    return Who == Crowd::Everyone && Threads && !IsShared &&
+           At.Group == Uniform::Grid;
+  }
+  /// A loop repeats it on the word, and has no other use for the object.
+  bool isRepeated() const {
+    return (At.Repeats != NoId || At.IsInvariant) && !IsReadInLoop;
+  }
 };
 
 /// nullopt for what is no atomic, not in a kernel, or a signal.
@@ -70,6 +85,11 @@ std::optional<Contention> contentionOf(const UnitView &Unit,
 /// add, min, max, and, or, xor: may be done in any order and in parts. So may
 /// `atomicInc` without a limit, which adds one.
 bool isReduction(const FunctionView &In, const Event &E);
+
+/// Does the result take part in nothing?
+bool isUnused(const Event &E);
+/// Adds one: what '__syncthreads_count' counts.
+bool isCountOfOne(const FunctionView &In, const Event &E);
 
 } // namespace fencepost
 

@@ -229,4 +229,12 @@ std::vector<RepeatedAtomic> repeatedAtomics(const UnitView &Unit) {
   return Finder(Unit).find();
 }
 
+bool isRankOfTurn(const RepeatedAtomic &R) {
+  const FunctionView &In = *R.First.In;
+  uint32_t Turn = In.loops().innermost(In.cfg().position(R.First.E).Block);
+  return R.Why == RepeatedWhy::RankAgain && R.Second.In == &In &&
+         Turn != NoId &&
+         !In.loops().all()[Turn].contains(In.cfg().position(R.Second.E).Block);
+}
+
 } // namespace fencepost

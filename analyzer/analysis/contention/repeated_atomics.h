@@ -32,6 +32,10 @@ struct RepeatedAtomic {
 /// In the order of the second ones.
 std::vector<RepeatedAtomic> repeatedAtomics(const UnitView &Unit);
 
+/// Does one kernel count in a loop of its own and place later? A rank for each
+/// turn then asks for memory that the kernel does not have.
+bool isRankOfTurn(const RepeatedAtomic &R);
+
 } // namespace fencepost
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "analyzer/analysis/handoff/cluster_arrivals.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/handoff/ordered_ways.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;
@@ -64,6 +65,7 @@ std::vector<Payload> fencepost::storesForCluster(const FunctionView &In,
   };
   std::vector<Payload> Stores;
   for (auto &R : In.order().backward(Arrive, IsSharedStore, EarlierArrival))
-    Stores.push_back({R.To, std::move(R.Way)});
+    if (mayRelease(In, R.To, R.Way) < Scope::Cluster)
+      Stores.push_back({R.To, std::move(R.Way)});
   return Stores;
 }

@@ -18,7 +18,7 @@ namespace fencepost {
 /// For a relaxed arrival at the cluster's barrier, the stores since the arrival
 /// before: to the block's own shared memory, where behind the barrier that of
 /// other blocks is read, and to that of others which they read themselves. It
-/// publishes none of them, if nothing on the way does.
+/// publishes none of them, nor does anything on the way.
 std::vector<Payload> storesForCluster(const FunctionView &In, EventId Arrive);
 
 } // namespace fencepost

@@ -185,15 +185,17 @@ bool Finder::isTransient(const Poll &P, EventId Arrive, int64_t Reset) const {
       return false;
   }
   // Another barrier in between lets nobody arrive before all have left.
+  if (any_of(barriers(), [&](const GridBarrier &G) {
+        EventId Met = G.Arrive == NoId ? G.Wait : G.Arrive;
+        return !isSameWord(Met, Arrive) && In.cfg().reaches(P.Read, Met) &&
+               In.cfg().reaches(Met, Arrive);
+      }))
+    return false;
   auto IsNextRound = [&](EventId E) {
     return adds(E) && isSameWord(E, Arrive);
   };
-  std::vector<GridBarrier> Others = barriers();
-  erase_if(Others,
-           [&](const GridBarrier &G) { return isSameWord(G.Wait, P.Read); });
   auto IsOtherWait = [&](EventId E) {
-    return (In.polls().of(E) && !isSameWord(E, P.Read)) ||
-           any_of(Others, [&](const GridBarrier &G) { return G.Arrive == E; });
+    return In.polls().of(E) && !isSameWord(E, P.Read);
   };
   return !In.order().forward(P.Read, IsNextRound, IsOtherWait).empty();
 }

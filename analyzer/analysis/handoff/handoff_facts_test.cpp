@@ -139,4 +139,41 @@ TEST(CompilerOrder, AFenceReleasesBeforeAWriteOfSomethingElse) {
   EXPECT_FALSE(isReleasedBy(U.fn(), U["b"], U["fence"]));
 }
 
+/// Another kernel stores the data and raises the word to 1. This one asks for
+/// the word, and goes by Ways to where it reads, or out.
+bool mayBeToldAt(llvm::StringRef Ways) {
+  TestUnit U((Words +
+              llvm::Twine("kernel @take(ptr %out, u32 %n) {\n"
+                          "  %v = load.acquire.gpu.global.b32 [@flag] "
+                          "obj=\"look\"\n"
+                          "  %unset = eq %v, 0\n"
+                          "  %all = eq %n, 0\n") +
+              Ways +
+              "join:\n"
+              "  %r = load.weak.global.b32 [@data] obj=\"read\"\n"
+              "  store.weak.global.b32 [%out], %r\n"
+              "  jump out\n"
+              "out:\n"
+              "}\n"
+              "kernel @raise(i32 %x) {\n"
+              "  store.weak.global.b32 [@data], %x\n"
+              "  store.release.gpu.global.b32 [@flag], 1\n"
+              "}\n")
+                 .str());
+  return mayBeTold(U.unit(), U.fn(), U["look"], U["read"]);
+}
+
+TEST(CompilerOrder, AReadWhereTheWordIsUnsetHasSeenNoStore) {
+  EXPECT_FALSE(mayBeToldAt("  br %unset, join, out\n"));
+  EXPECT_TRUE(mayBeToldAt("  br %unset, out, join\n"));
+}
+
+TEST(CompilerOrder, AReadBehindAJoinIsMetOnEitherWay) {
+  EXPECT_TRUE(mayBeToldAt("  br %unset, some, set\n"
+                          "some:\n"
+                          "  br %all, join, out\n"
+                          "set:\n"
+                          "  jump join\n"));
+}
+
 } // namespace

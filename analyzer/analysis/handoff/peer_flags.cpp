@@ -7,6 +7,7 @@
 
 #include "analyzer/analysis/handoff/peer_flags.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/handoff/ordered_ways.h"
 #include "analyzer/analysis/memory/address_walk.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -96,4 +97,35 @@ const std::vector<PeerFlag> &fencepost::peerFlagsOf(const FunctionView &In) {
   if (!All)
     All = findPeerFlags(In);
   return *All;
+}
+
+/// Does E order at cluster scope, or something on the way, up to Has?
+static bool reachesPeers(const Event &E, bool Orders, const Between &Way,
+                         Scope Has) {
+  return (Orders && E.Scp != Scope::Cta) || Way.Opaque || Has >= Scope::Cluster;
+}
+
+std::vector<PeerFlag> fencepost::unreleasedPeerFlags(const FunctionView &In) {
+  std::vector<PeerFlag> Found;
+  for (const PeerFlag &P : peerFlagsOf(In)) {
+    const Event &E = In.event(P.Raise);
+    auto IsTold = [&](const PeerFlag &F) { return F.Raise == P.Raise; };
+    if (!reachesPeers(E, releases(E.Ord), P.Sent,
+                      mayRelease(In, P.Store, P.Sent)) &&
+        llvm::none_of(Found, IsTold))
+      Found.push_back(P);
+  }
+  return Found;
+}
+
+std::vector<PeerFlag> fencepost::unacquiredPeerFlags(const FunctionView &In) {
+  std::vector<PeerFlag> Found;
+  for (const PeerFlag &P : peerFlagsOf(In)) {
+    const Event &E = In.event(P.Wait);
+    auto IsTold = [&](const PeerFlag &F) { return F.Wait == P.Wait; };
+    if (!reachesPeers(E, acquires(E.Ord), P.Received, mayAcquire(P.Received)) &&
+        llvm::none_of(Found, IsTold))
+      Found.push_back(P);
+  }
+  return Found;
 }

@@ -30,6 +30,14 @@ struct PeerFlag {
 /// One per Raise and Wait, each with the store nearest to the flag. Kept.
 const std::vector<PeerFlag> &peerFlagsOf(const FunctionView &In);
 
+/// Those with nothing that releases at cluster scope between Store and Raise,
+/// one per Raise.
+std::vector<PeerFlag> unreleasedPeerFlags(const FunctionView &In);
+
+/// Those with nothing that acquires at cluster scope between Wait and Read, one
+/// per Wait.
+std::vector<PeerFlag> unacquiredPeerFlags(const FunctionView &In);
+
 } // namespace fencepost
 
 #endif

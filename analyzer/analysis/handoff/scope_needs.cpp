@@ -87,8 +87,10 @@ bool fencepost::areChosenByMode(const FunctionView &In, EventId Of,
          !leadingTo(In, A).test(B) && !leadingTo(In, B).test(A);
 }
 
-bool fencepost::hasScopeByMode(const UnitView &Unit, const FunctionView &In,
-                               EventId Read) {
+/// Is the word updated at block scope and at a wider one, as a mode of sharing
+/// asks for? Who waits at block scope then has it to itself.
+static bool hasScopeByMode(const UnitView &Unit, const FunctionView &In,
+                           EventId Read) {
   BlockId Here = In.cfg().position(Read).Block;
   llvm::StringSet<> NarrowIn;
   std::vector<AccessRef> Wide;
@@ -343,4 +345,32 @@ fencepost::unacquiredAtWait(const FunctionView &In, EventId Wait) {
         return UnacquiredWait{S, R.To};
   }
   return std::nullopt;
+}
+
+//===- Block scope on words of others -------------------------------------===//
+
+static bool isOnDevice(const FunctionView &In, EventId Id) {
+  const Object &O = In.provenance().object(Id);
+  return (O.Kind == BaseKind::Param || O.Kind == BaseKind::Global) &&
+         In.provenance().isVisibleToGrid(Id) &&
+         In.fn().Kind == FunctionKind::Kernel;
+}
+
+BlockScopeReach fencepost::blockScopeReach(const UnitView &Unit,
+                                           const FunctionView &In, EventId E) {
+  const Event &Ev = In.event(E);
+  if (Ev.Scp != Scope::Cta || !isStrong(Ev.Ord))
+    return BlockScopeReach::None;
+  bool IsRmw = isRmw(Ev.Kind);
+  if (IsRmw && isOneForTheCluster(Unit, In, E))
+    return BlockScopeReach::Cluster;
+  if (!isOnDevice(In, E))
+    return BlockScopeReach::None;
+  if (IsRmw && isOneForTheGrid(Unit, In, E))
+    return BlockScopeReach::Grid;
+  const Poll *P = In.polls().of(E);
+  if (P && P->Kind == PollKind::Flag && Ev.Kind == EventKind::Load &&
+      isAcrossBlocks(Unit, In, E) && !hasScopeByMode(Unit, In, E))
+    return BlockScopeReach::AwaitsOthers;
+  return BlockScopeReach::None;
 }

