@@ -93,3 +93,9 @@ std::string fencepost::fenceAt(const FunctionView &In, Order Ord, Scope S) {
   }
   return Ptx;
 }
+
+std::string fencepost::barrierOf(const FunctionView &In, bool OfWarp) {
+  if (In.module().Origin != Layer::Cuda)
+    return OfWarp ? "'bar.warp.sync'" : "'bar.sync'";
+  return OfWarp ? "'__syncwarp()'" : "'__syncthreads()'";
+}

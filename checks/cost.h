@@ -29,6 +29,8 @@ void offerCheapWait(FindingBuilder &F, const FunctionView &In, Scope S);
 /// The fence of order Ord at scope S in the language of the unit, in single
 /// quotes.
 std::string fenceAt(const FunctionView &In, Order Ord, Scope S);
+/// Likewise the barrier of a warp, or of a block.
+std::string barrierOf(const FunctionView &In, bool OfWarp);
 
 } // namespace fencepost
 

@@ -80,12 +80,8 @@ static void checkWait(const UnitView &Unit, const FunctionView &In,
   const Event &E = In.event(P.Read);
   if (P.Kind != PollKind::Flag || !acquires(E.Ord) || E.Scp != Scope::Gpu)
     return;
-  AccessRef Raiser = raisedFromOutside(Unit, In, P.Read);
-  bool IsOfRows = !Raiser.In;
-  if (EventId Row = IsOfRows ? raisedInRowsOfOthers(In, P.Read) : NoId;
-      Row != NoId)
-    Raiser = {&In, Row};
-  if (!Raiser.In)
+  std::optional<RaisedOutside> Raised = raisedFromOutside(Unit, In, P.Read);
+  if (!Raised)
     return;
   std::vector<Consumer> Reads = consumersOf(Unit, In, P.Read);
   // What is read through a multicast address is read past the L1 cache.
@@ -99,11 +95,12 @@ static void checkWait(const UnitView &Unit, const FunctionView &In,
                " at GPU scope, and other GPUs raise it: only system scope "
                "synchronizes with them")
       .step(Role::Poll, E, "acquires at GPU scope")
-      .step(Role::Publish, Raiser.In->event(Raiser.E).Loc,
-            IsOfRows ? "the flag of this rank is raised in the rows of the "
-                       "others, as they raise theirs in this one"
-                     : "the flags of the other GPUs are raised at system "
-                       "scope, as they raise this one");
+      .step(Role::Publish, In.event(Raised->By).Loc,
+            Raised->InRows
+                ? "the flag of this rank is raised in the rows of the "
+                  "others, as they raise theirs in this one"
+                : "the flags of the other GPUs are raised at system "
+                  "scope, as they raise this one");
   tellConsumers(F, In, Reads);
   tellWitness(F, Rule, {{}, {&In, Reads.front().Read, P.Read}, Scope::Sys});
   F.assume("other GPUs run the same code and raise " + nameOf(In, P.Read) +
@@ -128,8 +125,7 @@ static std::string systemForm(const Event &E) {
 static void checkDevices(const UnitView &Unit, const FunctionView &In,
                          EventId Id, FindingSink &Sink) {
   const Event &E = In.event(Id);
-  bool IsRmw = isRmw(E.Kind);
-  if (!IsRmw || E.Scp == Scope::Sys || E.Scp == Scope::Unknown)
+  if (!isRmw(E.Kind) || E.Scp == Scope::Sys || E.Scp == Scope::Unknown)
     return;
   const HostLaunch *L = launchOnSeveralDevices(Unit, In);
   if (!L)

@@ -13,6 +13,7 @@
 #include "analyzer/analysis/handoff/relays.h"
 #include "analyzer/analysis/handoff/scope_needs.h"
 #include "analyzer/analysis/handoff/second_looks.h"
+#include "checks/cost.h"
 #include "checks/story.h"
 #include "rules/names.h"
 
@@ -27,9 +28,6 @@ void fencepost::tellLedReaders(const FunctionView &In, const Poll &P,
   bool OfWarp = In.populations().of(In.cfg().position(P.Read).Block) ==
                 Population::OnePerWarp;
   std::string Who = OfWarp ? "one lane" : "one thread";
-  std::string Barrier = OfWarp ? "'__syncwarp()'" : "'__syncthreads()'";
-  if (In.module().Origin != Layer::Cuda)
-    Barrier = OfWarp ? "'bar.warp.sync'" : "'bar.sync'";
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.level(Led.Vote != NoId ? Level::Note : Level::Warning)
       .at(placeOf(In, P))
@@ -49,7 +47,7 @@ void fencepost::tellLedReaders(const FunctionView &In, const Poll &P,
       .step(Role::Producer, C.Writer.In->event(C.Writer.E).Loc,
             nameOf(*C.Writer.In, C.Writer.E) + " is written here")
       .alternative("barrier-after-wait",
-                   "put " + Barrier +
+                   "put " + barrierOf(In, OfWarp) +
                        " behind the wait: it hands on to the others what the "
                        "acquire has ordered")
       .alternative("each-acquires", "let every thread wait for the flag itself")

@@ -15,6 +15,7 @@
 #include "analyzer/analysis/handoff/unjoined_stores.h"
 #include "analyzer/analysis/handoff/unwaited_reads.h"
 #include "analyzer/analysis/threads/tile_leaders.h"
+#include "checks/cost.h"
 #include "checks/handover_story.h"
 #include "checks/story.h"
 #include "rules/names.h"
@@ -32,11 +33,9 @@ static void report(const UnitView &Unit, const FunctionView &In,
   bool ForTile = tellsForTile(In, Publish);
   bool ForWarp = ForTile || In.populations().of(At) == Population::OnePerWarp;
   std::string Group = ForTile ? "tile" : ForWarp ? "warp" : "block";
-  std::string Barrier = ForTile   ? "'tile.sync()' ('__syncwarp()')"
-                        : ForWarp ? "'__syncwarp()'"
-                                  : "'__syncthreads()'";
-  if (In.module().Origin != Layer::Cuda)
-    Barrier = ForWarp ? "'bar.warp.sync'" : "'bar.sync'";
+  std::string Barrier = ForTile && In.module().Origin == Layer::Cuda
+                            ? "'tile.sync()' ('__syncwarp()')"
+                            : barrierOf(In, ForWarp);
   FindingBuilder F(In.module(), In.fn(), Rule);
   bool IsSeen =
       !ForTile && (!ForWarp || !llvm::all_of(Stores, [&](const Payload &P) {

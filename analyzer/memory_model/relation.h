@@ -31,13 +31,6 @@ public:
         if (has(From, Via))
           Rows[From] |= Rows[Via];
   }
-  /// Of a transitive relation: no event precedes itself.
-  bool isIrreflexive() const {
-    for (unsigned I = 0; I < Size; ++I)
-      if (has(I, I))
-        return false;
-    return true;
-  }
 
 private:
   std::array<uint32_t, Size> Rows{};

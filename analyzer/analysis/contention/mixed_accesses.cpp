@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/mixed_accesses.h"
 #include "analyzer/analysis/contention/early_resets.h"
+#include "analyzer/analysis/contention/meetings.h"
 #include "analyzer/analysis/contention/set_apart.h"
 #include "analyzer/analysis/contention/size_mixes.h"
 #include "analyzer/analysis/contention/unchecked_places.h"
@@ -13,11 +14,8 @@
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
-#include "analyzer/analysis/memory/address_walk.h"
 #include "analyzer/analysis/memory/idle_update.h"
 #include "analyzer/analysis/memory/overlap.h"
-#include "analyzer/analysis/order/barrier_intervals.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -59,7 +57,7 @@ bool isRepeatable(const Event &E) {
 class Finder {
 public:
   Finder(const UnitView &Unit, const FunctionView &In, const Sharing &Who)
-      : Unit(Unit), In(In), Who(Who), Steps(In) {
+      : Unit(Unit), In(In), Who(Who), Steps(In), Meet(In, Who, Steps) {
     for (const LockPair &L : locksOf(In)) {
       OfLocks.push_back(L.Take);
       OfLocks.push_back(L.Give);
@@ -72,18 +70,16 @@ private:
   const FunctionView &In;
   const Sharing &Who;
   BarrierIntervals Steps;
+  Meetings Meet;
   std::vector<EventId> OfLocks;
   mutable std::optional<std::vector<GridBarrier>> Barriers;
   mutable DenseMap<EventId, bool> Dropped;
-  mutable DenseMap<std::pair<EventId, EventId>, bool> Neighbours;
   struct Group {
     std::vector<EventId> Plains, Rmws;
   };
 
   BlockId block(EventId E) const { return In.cfg().position(E).Block; }
-  const IdDependence &shape(EventId E) const {
-    return Who.shapes().of(In.event(E).Address);
-  }
+  const IdDependence &shape(EventId E) const { return Meet.shape(E); }
   bool reaches(EventId A, EventId B) const { return In.cfg().reaches(A, B); }
   bool isDropped(EventId P) const {
     auto [Is, IsNew] = Dropped.try_emplace(P, false);
@@ -91,179 +87,16 @@ private:
       Is->second = fencepost::isDropped(In, P);
     return Is->second;
   }
-  bool isOwn(EventId P, EventId A) const;
-  bool isSameThread(EventId P, EventId A) const;
-  bool isOfNeighbour(EventId P, EventId A) const {
-    auto [Is, IsNew] = Neighbours.try_emplace({P, A}, false);
-    if (IsNew)
-      Is->second = isOfOtherBlock(In, In.event(P).Address,
-                                  In.event(A).Address) != Ternary::No;
-    return Is->second;
-  }
-  bool mayMeetAcross(EventId P, EventId A) const;
-  bool mayMeetInside(EventId P, EventId A) const;
-  bool isExcluded(EventId P, EventId A) const;
   bool isWaitThenReset(EventId P, EventId A) const;
   bool isUpdateLoop(EventId P, EventId A) const;
   bool decides(EventId P, EventId A) const;
   bool feeds(EventId P, EventId A) const;
-  bool isOfRange(EventId P, EventId A) const;
   bool probesTwin(EventId P, EventId A) const;
   std::optional<Mixed> kindOf(EventId P, EventId A, bool Across) const;
   std::optional<MixedPair> pair(EventId P, EventId A) const;
   void partProbes(std::vector<MixedPair> &Out) const;
   void handovers(const Group &G, std::vector<MixedPair> &Out) const;
 };
-
-/// Each thread has a location of its own, and both accesses are to it.
-bool Finder::isOwn(EventId P, EventId A) const {
-  if (In.provenance().sameLocation(P, A).Is != SameLocation::Same)
-    return false;
-  const IdDependence &S = shape(P);
-  if (S.IsClaimed)
-    return true;
-  bool ByBlock = !In.provenance().isVisibleToGrid(P) ||
-                 S.ByBlock >= Varies::Data || !Who.hasSeveralBlocks();
-  return ByBlock && S.ByThread == Varies::Any;
-}
-
-bool Finder::isSameThread(EventId P, EventId A) const {
-  const Populations &Pop = In.populations();
-  return Pop.of(block(P)) == Population::OnePerGrid &&
-         Pop.of(block(A)) == Population::OnePerGrid &&
-         Pop.sameThreads(block(P), block(A));
-}
-
-/// The integer parameters that V begins with: `first + i`, and a loop from
-/// there on. What each turn adds is no beginning.
-void addStarts(const Function &Fn, ValueId V,
-               llvm::SmallDenseSet<ValueId> &Out) {
-  llvm::SmallDenseSet<ValueId> Parts;
-  SmallVector<ValueId, 4> Work{V};
-  for (unsigned Steps = 0; !Work.empty() && Steps < 8; ++Steps) {
-    llvm::SmallDenseSet<ValueId> Here;
-    addParts(Fn, Work.pop_back_val(), Here);
-    for (ValueId Part : Here) {
-      const Value &Of = Fn.value(Part);
-      if (!Parts.insert(Part).second)
-        continue;
-      if (Of.Kind == ValueKind::Param && !Of.Type.IsPointer)
-        Out.insert(Part);
-      if (Of.Kind != ValueKind::Phi)
-        continue;
-      for (ValueId Way : Of.Operands) {
-        llvm::SmallDenseSet<ValueId> OfWay;
-        addParts(Fn, Way, OfWay);
-        if (!OfWay.contains(Part))
-          Work.push_back(Way);
-      }
-    }
-  }
-}
-
-/// P's element is the one that the thread has in a range given by the host, or
-/// is named by it; A's is named by data and in no such range.
-bool Finder::isOfRange(EventId P, EventId A) const {
-  if (shape(A).ByThread != Varies::Data)
-    return false;
-  const Function &Fn = In.fn();
-  auto StartsOf = [&](ValueId Address) {
-    llvm::SmallDenseSet<ValueId> Starts;
-    addStarts(Fn, Address, Starts);
-    for (const AddressBase &Base : addressBases(Fn, Address))
-      Starts.erase(Base.Base);
-    return Starts;
-  };
-  llvm::SmallDenseSet<ValueId> Mine = StartsOf(In.event(P).Address);
-  if (shape(P).ByThread == Varies::Data)
-    for (EventId L : sourceEvents(Fn, In.event(P).Address))
-      if (In.event(L).Kind == EventKind::Load)
-        for (ValueId Start : StartsOf(In.event(L).Address))
-          Mine.insert(Start);
-  llvm::SmallDenseSet<ValueId> Theirs = StartsOf(In.event(A).Address);
-  return any_of(Mine, [&](ValueId V) { return !Theirs.contains(V); });
-}
-
-/// Threads of different blocks may be at P and at A for one location. An atomic
-/// at block scope says that none is: if one is, its scope is the fault.
-bool Finder::mayMeetAcross(EventId P, EventId A) const {
-  if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks() ||
-      In.event(A).Scp == Scope::Cta ||
-      (areInPartOfBlock(In, Who.shapes(), P, A) && !isOfNeighbour(P, A)))
-    return false;
-  if (auto Only = onlyBlockAt(In, block(P));
-      Only && Only == onlyBlockAt(In, block(A)))
-    return false;
-  const IdDependence &SP = shape(P), &SA = shape(A);
-  bool Scatters = SP.ByThread == Varies::Data || SA.ByThread == Varies::Data;
-  bool ForAll = SP.ByBlock == Varies::Not && SA.ByBlock == Varies::Not;
-  bool ForRow = isOfRowOfBlocks(In, Who.shapes(), P) &&
-                In.provenance().sameLocation(P, A).Is == SameLocation::Same;
-  if (!Scatters && !ForAll && !ForRow && !isOfNeighbour(P, A))
-    return false;
-  // Offsets that a block loads for itself: most often parts of its own.
-  auto OwnPart = [](const IdDependence &S) {
-    return S.ByThread != Varies::Data && S.ByBlock == Varies::Data;
-  };
-  if (!ForRow && (OwnPart(SP) || OwnPart(SA)))
-    return false;
-  if (reaches(P, A) && Who.mayWaitBetween(P, A))
-    return false;
-  return !(reaches(A, P) && Who.mayWaitBetween(A, P));
-}
-
-/// Threads of one block may be at P and at A for one location.
-bool Finder::mayMeetInside(EventId P, EventId A) const {
-  auto IsAlike = [&](BlockId B) {
-    ValueId Test = In.fn().block(B).Term.Condition;
-    const IdDependence &S = Who.shapes().of(Test);
-    return In.uniformity().of(Test) >= Uniform::Block ||
-           (S.ByThread == Varies::Not && !S.IsClaimed);
-  };
-  if (!Who.hasSeveralThreads() || !Steps.mayRunTogether(P, A, IsAlike))
-    return false;
-  const Populations &Pop = In.populations();
-  if (Pop.of(block(P)) <= Population::OnePerBlock &&
-      Pop.of(block(A)) <= Population::OnePerBlock &&
-      Pop.sameThreads(block(P), block(A)))
-    return false;
-  if (!In.provenance().isShared(P))
-    return false;
-  const IdDependence &SP = shape(P), &SA = shape(A);
-  auto Spreads = [](const IdDependence &S) {
-    return S.ByThread == Varies::Data || S.ByThread == Varies::Not;
-  };
-  // Lanes of one warp, and thread-indexed parts on both sides, are in step or
-  // apart by an order that is not judged.
-  return Spreads(SP) || Spreads(SA);
-}
-
-/// One branch leads to P, its other way to A: two phases or two cases of one
-/// index.
-bool Finder::isExcluded(EventId P, EventId A) const {
-  if (In.cfg().dominates(P, A) || In.cfg().dominates(A, P))
-    return false;
-  if (reaches(P, A) || reaches(A, P))
-    return any_of(In.cfg().controlDependences(block(P)), [&](auto &D) {
-      bool IsUniform =
-          In.uniformity().of(In.fn().block(D.Branch).Term.Condition) ==
-          Uniform::Grid;
-      return !IsUniform && shape(A).ByThread == Varies::Data &&
-             any_of(In.cfg().directControlDependences(block(A)), [&](auto &O) {
-               return O.Branch == D.Branch && O.Successor != D.Successor;
-             });
-    });
-  for (const Cfg::Dependence &D : In.cfg().controlDependences(block(P)))
-    for (const Cfg::Dependence &O : In.cfg().controlDependences(block(A)))
-      if (O.Branch == D.Branch && O.Successor != D.Successor) {
-        ValueId V = In.fn().block(D.Branch).Term.Condition;
-        bool IsWord = shape(P).ByThread == Varies::Not &&
-                      shape(A).ByThread == Varies::Not;
-        if (In.uniformity().of(V) == Uniform::Grid || !IsWord)
-          return true;
-      }
-  return false;
-}
 
 /// A loop waits with atomics for this word, which is no lock, and then it is
 /// overwritten plainly while other threads' atomics may be on their way. Where
@@ -352,7 +185,7 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
     // A look that led to the word, which the swap then finds as it was or not.
     return Mixed::Probe;
   }
-  if (Across && isOfNeighbour(P, A) && !decides(P, A))
+  if (Across && Meet.isOfNeighbour(P, A) && !decides(P, A))
     return Mixed::Read; // Of the block's own word, which neighbours change.
   if (Before && IsWord &&
       (isRepeatable(Atomic) || (Atomic.ResultUsed && decides(P, A))))
@@ -369,17 +202,17 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
 }
 
 std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
-  if (is_contained(OfLocks, P) || is_contained(OfLocks, A) || isOwn(P, A) ||
-      isSameThread(P, A) || shape(P).IsClaimed || shape(A).IsClaimed ||
-      !mayOverlap(In, P, A) || isExcluded(P, A))
+  if (is_contained(OfLocks, P) || is_contained(OfLocks, A) ||
+      Meet.isOwn(P, A) || Meet.isSameThread(P, A) || shape(P).IsClaimed ||
+      shape(A).IsClaimed || !mayOverlap(In, P, A) || Meet.isExcluded(P, A))
     return std::nullopt;
   MixedPair M;
   M.Plain = P;
   M.Other = A;
   M.IsAcrossBlocks =
-      mayMeetAcross(P, A) ||
+      Meet.mayMeetAcross(P, A) ||
       (In.provenance().isVisibleToGrid(P) && isWaitThenReset(P, A));
-  if (!M.IsAcrossBlocks && !mayMeetInside(P, A))
+  if (!M.IsAcrossBlocks && !Meet.mayMeetInside(P, A))
     return std::nullopt;
   M.IsOneWord = In.provenance().sameLocation(P, A).Is == SameLocation::Same &&
                 shape(P).ByThread == Varies::Not;
@@ -387,7 +220,7 @@ std::optional<MixedPair> Finder::pair(EventId P, EventId A) const {
   if (!Kind || isDropped(P))
     return std::nullopt;
   M.What = *Kind;
-  M.IsOfRange = !M.IsOneWord && isOfRange(P, A);
+  M.IsOfRange = !M.IsOneWord && Meet.isOfRange(P, A);
   M.IsSetApart = !M.IsOneWord && areSetApart(In, Who.shapes(), P, A);
   return M;
 }
@@ -397,8 +230,9 @@ void Finder::partProbes(std::vector<MixedPair> &Out) const {
   if (!Who.hasSeveralThreads())
     return;
   for (const PartProbe &P : partProbesOf(In)) {
-    bool IsApart = isExcluded(P.Load, P.Atomic) || shape(P.Load).IsClaimed ||
-                   shape(P.Atomic).IsClaimed || Who.isGuarded(block(P.Load)) ||
+    bool IsApart = Meet.isExcluded(P.Load, P.Atomic) ||
+                   shape(P.Load).IsClaimed || shape(P.Atomic).IsClaimed ||
+                   Who.isGuarded(block(P.Load)) ||
                    Who.mayWaitBetween(P.Load, P.Atomic);
     if (!IsApart &&
         none_of(Out, [&](const MixedPair &M) { return M.Plain == P.Load; }))

@@ -9,6 +9,7 @@
 #include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/home.h"
+#include "analyzer/analysis/memory/rank_tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <set>

@@ -9,6 +9,7 @@
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/handoff/ordered_ways.h"
+#include "analyzer/analysis/memory/rank_tables.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;

@@ -10,6 +10,7 @@
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/home.h"
+#include "analyzer/analysis/memory/rank_tables.h"
 #include "analyzer/analysis/threads/block_reach.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,11 +20,12 @@ using namespace fencepost;
 
 //===- Other GPUs ---------------------------------------------------------===//
 
-AccessRef fencepost::raisedFromOutside(const UnitView &Unit,
-                                       const FunctionView &In, EventId Wait) {
+/// A store at system scope into memory of a peer, behind data, before Wait.
+static EventId raiseAtPeer(const UnitView &Unit, const FunctionView &In,
+                           EventId Wait) {
   for (const AccessRef &A : accessesByName(Unit, In, Wait))
     if (writesMemory(A.In->event(A.E)) && !A.In->polls().of(A.E))
-      return {};
+      return NoId;
   for (EventId E = 0; E < In.fn().Events.size(); ++E) {
     const Event &Ev = In.event(E);
     if (!isMemoryAccess(Ev.Kind) || !writesMemory(Ev) || Ev.Scp != Scope::Sys ||
@@ -32,9 +34,19 @@ AccessRef fencepost::raisedFromOutside(const UnitView &Unit,
       continue;
     HomeFact H = homeOf(Unit, In, E);
     if (H.Is == Home::Peer && H.isOutside() && !payloadOf(In, E).empty())
-      return {&In, E};
+      return E;
   }
-  return {};
+  return NoId;
+}
+
+std::optional<RaisedOutside>
+fencepost::raisedFromOutside(const UnitView &Unit, const FunctionView &In,
+                             EventId Wait) {
+  if (EventId Raise = raiseAtPeer(Unit, In, Wait); Raise != NoId)
+    return RaisedOutside{Raise, /*InRows=*/false};
+  if (EventId Raise = raisedInRowsOfOthers(In, Wait); Raise != NoId)
+    return RaisedOutside{Raise, /*InRows=*/true};
+  return std::nullopt;
 }
 
 const HostLaunch *fencepost::launchOnSeveralDevices(const UnitView &Unit,

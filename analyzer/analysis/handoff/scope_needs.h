@@ -18,10 +18,15 @@
 
 namespace fencepost {
 
-/// The strong store at system scope with which peers raise the flag that Wait
-/// polls, as far as this code, which they run too, shows; In is null if none.
-AccessRef raisedFromOutside(const UnitView &Unit, const FunctionView &In,
-                            EventId Wait);
+struct RaisedOutside {
+  EventId By = NoId;   ///< A strong store of In, which peers run too.
+  bool InRows = false; ///< Each rank raises its flag in the rows of others.
+};
+
+/// How peers raise the flag that Wait polls, as far as this code shows: at
+/// system scope, or as it does itself in a table of rows.
+std::optional<RaisedOutside>
+raisedFromOutside(const UnitView &Unit, const FunctionView &In, EventId Wait);
 
 /// A launch of the kernel that goes to more than one device; null if none.
 const HostLaunch *launchOnSeveralDevices(const UnitView &Unit,

@@ -8,6 +8,7 @@
 #include "analyzer/analysis/handoff/unreleased_stores.h"
 #include "analyzer/analysis/handoff/ordered_ways.h"
 #include "analyzer/analysis/memory/home.h"
+#include "analyzer/analysis/memory/rank_tables.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace fencepost;

@@ -243,8 +243,4 @@ KernelFacts Facts::run() {
 
 KernelFacts kernelFacts(const FunctionView &In) { return Facts(In).run(); }
 
-bool isFloatSum(const FunctionView &In, EventId E) {
-  return Facts(In).isSum(E);
-}
-
 } // namespace fencepost

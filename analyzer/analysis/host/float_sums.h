@@ -23,10 +23,6 @@ namespace fencepost {
 /// memory, and what opaque calls do.
 KernelFacts kernelFacts(const FunctionView &In);
 
-/// Is E a float addition whose result depends on the order of arrival? Shared
-/// memory counts.
-bool isFloatSum(const FunctionView &In, EventId E);
-
 } // namespace fencepost
 
 #endif

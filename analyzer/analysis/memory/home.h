@@ -53,16 +53,6 @@ bool isNamedOutside(const FunctionView &In, EventId E);
 /// `volatile`?
 bool hasExplicitScope(const Event &E);
 
-/// Is the pointer of E out of a table, at an index that is not fixed, such as
-/// the rank of a peer?
-bool isFromTable(const FunctionView &In, EventId E);
-
-/// For a wait for a flag behind a pointer out of a table, at a row of the own
-/// rank: the store by which this code raises the flag of its rank in the rows
-/// of others, `table[other][own]` beside `table[own][other]`. NoId if the
-/// function shows none. Devices that run the same code raise what it waits for.
-EventId raisedInRowsOfOthers(const FunctionView &In, EventId Wait);
-
 } // namespace fencepost
 
 #endif

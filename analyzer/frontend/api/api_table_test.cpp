@@ -293,6 +293,13 @@ const Row Groups[] = {
     {"cooperative_groups::reduce", {0, 0, 0}, {}, {}, "warp"},
 };
 
+const Row Wmma[] = {
+    {"nvcuda::wmma::load_matrix_sync", {0, 0, 16}, {}, {}, "load weak; store weak"},
+    {"nvcuda::wmma::load_matrix_sync", {0, 0, 16, 0}, {}, {}, "load weak; store weak"},
+    {"nvcuda::wmma::store_matrix_sync", {0, 0, 16, 0}, {}, {}, "store weak"},
+    {"nvcuda::wmma::mma_sync", {0, 0, 0, 0}, {}, {}, "store weak"},
+};
+
 const Row Ptx[] = {
     {"cuda::ptx::fence", {0, 0}, {}, {{"sem", "sc"}, {"scope", "gpu"}}, "fence sc gpu"},
     {"cuda::ptx::fence", {0, 0}, {}, {{"sem", "acq_rel"}, {"scope", "sys"}}, "fence acq_rel sys"},
@@ -328,6 +335,7 @@ TEST(ApiTable, ClassicFunctions) { check(Classic); }
 TEST(ApiTable, LibCuxx) { check(LibCuxx); }
 TEST(ApiTable, NvAtomic) { check(NvAtomic); }
 TEST(ApiTable, ClangBuiltins) { check(Clang); }
+TEST(ApiTable, WarpMatrices) { check(Wmma); }
 TEST(ApiTable, CooperativeGroups) { check(Groups); }
 TEST(ApiTable, CudaPtx) { check(Ptx); }
 

@@ -3,6 +3,7 @@
 //
 // Cooperative groups (CUDA C++ programming guide, "Cooperative groups").
 #pragma once
+#define _COOPERATIVE_GROUPS_H_
 
 #include "cuda_runtime.h"
 #include <cstdint>

@@ -3,6 +3,7 @@
 //
 // The driver API, as far as programs that synchronise use it.
 #pragma once
+#define __cuda_cuda_h__
 
 #include <stddef.h>
 #include <stdint.h>

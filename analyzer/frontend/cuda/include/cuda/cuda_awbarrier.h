@@ -2,5 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 #pragma once
+#define _CUDA_AWBARRIER_H_
 
 #include <cuda_awbarrier_primitives.h>

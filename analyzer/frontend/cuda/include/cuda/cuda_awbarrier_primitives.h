@@ -3,6 +3,7 @@
 //
 // mbarrier objects in their oldest C++ form.
 #pragma once
+#define _CUDA_AWBARRIER_PRIMITIVES_H_
 
 #include "cuda_runtime.h"
 #include <cstdint>

@@ -3,6 +3,7 @@
 //
 // bfloat16 (CUDA Math API).
 #pragma once
+#define __CUDA_BF16_H__
 
 #include "cuda_runtime.h"
 
@@ -10,7 +11,15 @@
 #define FENCEPOST_T2 __nv_bfloat162
 #define FENCEPOST_RAW __nv_bfloat16_raw
 #define FENCEPOST_RAW2 __nv_bfloat162_raw
+#define FENCEPOST_TO_BITS __fencepost_bfloat16_to_bits
+#define FENCEPOST_OF_BITS __fencepost_bfloat16_of_bits
+#define FENCEPOST_VALUE __fencepost_bfloat16_value
+#define FENCEPOST_TRUTH __fencepost_bfloat16_truth
 #include "fencepost_small_float.h"
+#undef FENCEPOST_TO_BITS
+#undef FENCEPOST_OF_BITS
+#undef FENCEPOST_VALUE
+#undef FENCEPOST_TRUTH
 #undef FENCEPOST_T
 #undef FENCEPOST_T2
 #undef FENCEPOST_RAW

@@ -3,6 +3,7 @@
 //
 // Half precision (CUDA Math API).
 #pragma once
+#define __CUDA_FP16_H__
 
 #include "cuda_runtime.h"
 
@@ -10,7 +11,15 @@
 #define FENCEPOST_T2 __half2
 #define FENCEPOST_RAW __half_raw
 #define FENCEPOST_RAW2 __half2_raw
+#define FENCEPOST_TO_BITS __fencepost_half_to_bits
+#define FENCEPOST_OF_BITS __fencepost_half_of_bits
+#define FENCEPOST_VALUE __fencepost_half_value
+#define FENCEPOST_TRUTH __fencepost_half_truth
 #include "fencepost_small_float.h"
+#undef FENCEPOST_TO_BITS
+#undef FENCEPOST_OF_BITS
+#undef FENCEPOST_VALUE
+#undef FENCEPOST_TRUTH
 #undef FENCEPOST_T
 #undef FENCEPOST_T2
 #undef FENCEPOST_RAW

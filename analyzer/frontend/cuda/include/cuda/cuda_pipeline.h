@@ -2,5 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 #pragma once
+#define _CUDA_PIPELINE_H_
 
 #include <cuda_pipeline_primitives.h>

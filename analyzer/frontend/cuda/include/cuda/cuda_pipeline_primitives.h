@@ -3,6 +3,7 @@
 //
 // cp.async in its oldest C++ form.
 #pragma once
+#define _CUDA_PIPELINE_PRIMITIVES_H_
 
 #include "cuda_runtime.h"
 

@@ -3,5 +3,6 @@
 //
 // All of it is in the forced header.
 #pragma once
+#define __CUDA_PROFILER_API_H__
 
 #include <cuda_runtime.h>

@@ -3,8 +3,14 @@
 //
 // The C++ forms of the runtime API.
 #pragma once
+#define __CUDA_RUNTIME_H__
+#define __CHANNEL_DESCRIPTOR_H__
+#define __DEVICE_TYPES_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __DRIVER_FUNCTIONS_H__
 
 #include "cuda_runtime_api.h"
+#include "fencepost_textures.h"
 #include "vector_functions.h"
 
 template <class __T>

@@ -4,8 +4,10 @@
 // The runtime API (CUDA Runtime API reference), as far as programs that
 // synchronise use it. Functions that device code may call too are marked.
 #pragma once
+#define __CUDA_RUNTIME_API_H__
 
 #include "driver_types.h"
+#include "library_types.h"
 
 extern "C" {
 __host__ __device__ cudaError_t cudaGetLastError(void);
@@ -163,6 +165,16 @@ cudaError_t cudaEventElapsedTime(float *Milliseconds, cudaEvent_t Start,
 cudaError_t cudaGraphCreate(cudaGraph_t *Graph, unsigned int Flags);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *Exec, cudaGraph_t Graph,
                                  unsigned long long Flags = 0);
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *Exec,
+                                          cudaGraph_t Graph,
+                                          unsigned long long Flags = 0);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *Pool, int Device);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t Pool,
+                                    cudaMemPoolAttr Attribute, void *Value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t Pool,
+                                    cudaMemPoolAttr Attribute, void *Value);
+cudaError_t cudaMemset2DAsync(void *__P, size_t Pitch, int Value, size_t Width,
+                              size_t Height, cudaStream_t Stream = nullptr);
 cudaError_t cudaGraphLaunch(cudaGraphExec_t Exec, cudaStream_t Stream);
 cudaError_t cudaGraphDestroy(cudaGraph_t Graph);
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t Exec);

@@ -4,6 +4,7 @@
 // Classic atomic functions (CUDA C++ programming guide, "Atomic functions"):
 // each in the device form and with the suffixes _block and _system.
 #pragma once
+#define __DEVICE_ATOMIC_FUNCTIONS_H__
 
 #include "vector_types.h"
 

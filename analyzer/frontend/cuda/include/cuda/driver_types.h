@@ -3,6 +3,7 @@
 //
 // Error codes, handles and structures of the runtime API.
 #pragma once
+#define __DRIVER_TYPES_H__
 
 #include "vector_types.h"
 #include <stddef.h>
@@ -189,8 +190,10 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxRegistersPerBlock = 12,
   cudaDevAttrClockRate = 13,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrKernelExecTimeout = 17,
   cudaDevAttrIntegrated = 18,
   cudaDevAttrCanMapHostMemory = 19,
+  cudaDevAttrComputeMode = 20,
   cudaDevAttrConcurrentKernels = 31,
   cudaDevAttrMemoryClockRate = 36,
   cudaDevAttrGlobalMemoryBusWidth = 37,
@@ -200,13 +203,28 @@ enum cudaDeviceAttr {
   cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76,
   cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+  cudaDevAttrMaxRegistersPerMultiprocessor = 82,
   cudaDevAttrManagedMemory = 83,
   cudaDevAttrHostNativeAtomicSupported = 86,
   cudaDevAttrPageableMemoryAccess = 88,
   cudaDevAttrConcurrentManagedAccess = 89,
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+  cudaDevAttrMaxBlocksPerMultiprocessor = 106,
+  cudaDevAttrMemoryPoolsSupported = 115,
   cudaDevAttrClusterLaunch = 120
+};
+enum cudaComputeMode {
+  cudaComputeModeDefault = 0,
+  cudaComputeModeExclusive = 1,
+  cudaComputeModeProhibited = 2,
+  cudaComputeModeExclusiveProcess = 3
+};
+enum cudaMemPoolAttr {
+  cudaMemPoolReuseFollowEventDependencies = 1,
+  cudaMemPoolReuseAllowOpportunistic = 2,
+  cudaMemPoolReuseAllowInternalDependencies = 3,
+  cudaMemPoolAttrReleaseThreshold = 4
 };
 enum cudaDeviceP2PAttr {
   cudaDevP2PAttrPerformanceRank = 1,
@@ -232,6 +250,10 @@ struct cudaDeviceProp {
   int computePreemptionSupported, cooperativeLaunch, clusterLaunch;
   int canUseHostPointerForRegisteredMem, directManagedMemAccessFromHost;
   int accessPolicyMaxWindowSize, pageableMemoryAccessUsesHostPageTables;
+  // Up to CUDA 12.
+  int clockRate, memoryClockRate, computeMode, kernelExecTimeoutEnabled;
+  int deviceOverlap, cooperativeMultiDeviceLaunch;
+  int singleToDoublePrecisionPerfRatio;
 };
 
 struct cudaFuncAttributes {

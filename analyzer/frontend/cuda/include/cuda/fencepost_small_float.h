@@ -4,6 +4,8 @@
 // What __half and __nv_bfloat16 have in common. Includers say which type:
 //   FENCEPOST_T, FENCEPOST_T2     the type and its pair
 //   FENCEPOST_RAW, FENCEPOST_RAW2 their raw forms
+//   FENCEPOST_TO_BITS, FENCEPOST_OF_BITS, FENCEPOST_VALUE, FENCEPOST_TRUTH
+//                                 names of functions without a body
 // No guard: each of the two headers includes it once.
 
 #define FENCEPOST_HD __host__ __device__
@@ -15,38 +17,93 @@ struct FENCEPOST_RAW2 {
   unsigned short x, y;
 };
 
+/// Of the value alone.
+FENCEPOST_HD unsigned short FENCEPOST_TO_BITS(double Value);
+FENCEPOST_HD float FENCEPOST_OF_BITS(unsigned short Bits);
+
 struct FENCEPOST_T {
   FENCEPOST_T() = default;
   FENCEPOST_HD constexpr FENCEPOST_T(const FENCEPOST_RAW &Raw) : Bits(Raw.x) {}
-  FENCEPOST_HD FENCEPOST_T(float Value);
-  FENCEPOST_HD FENCEPOST_T(double Value);
-  FENCEPOST_HD FENCEPOST_T(int Value);
-  FENCEPOST_HD FENCEPOST_T(unsigned int Value);
-  FENCEPOST_HD FENCEPOST_T(short Value);
-  FENCEPOST_HD FENCEPOST_T(unsigned short Value);
-  FENCEPOST_HD FENCEPOST_T(long Value);
-  FENCEPOST_HD FENCEPOST_T(unsigned long Value);
-  FENCEPOST_HD FENCEPOST_T(long long Value);
-  FENCEPOST_HD FENCEPOST_T(unsigned long long Value);
-  FENCEPOST_HD FENCEPOST_T &operator=(float Value);
-  FENCEPOST_HD FENCEPOST_T &operator=(double Value);
-  FENCEPOST_HD FENCEPOST_T &operator=(int Value);
-  FENCEPOST_HD FENCEPOST_T &operator=(unsigned int Value);
-  FENCEPOST_HD FENCEPOST_T &operator=(const FENCEPOST_RAW &Raw);
-  FENCEPOST_HD operator float() const;
+  FENCEPOST_HD FENCEPOST_T(float Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T(double Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T(int Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T(unsigned int Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T(short Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T(unsigned short Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T(long Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T(unsigned long Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T(long long Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T(unsigned long long Value)
+      : Bits(FENCEPOST_TO_BITS(Value)) {}
+  FENCEPOST_HD FENCEPOST_T &operator=(float Value) {
+    Bits = FENCEPOST_TO_BITS(Value);
+    return *this;
+  }
+  FENCEPOST_HD FENCEPOST_T &operator=(double Value) {
+    Bits = FENCEPOST_TO_BITS(Value);
+    return *this;
+  }
+  FENCEPOST_HD FENCEPOST_T &operator=(int Value) {
+    Bits = FENCEPOST_TO_BITS(Value);
+    return *this;
+  }
+  FENCEPOST_HD FENCEPOST_T &operator=(unsigned int Value) {
+    Bits = FENCEPOST_TO_BITS(Value);
+    return *this;
+  }
+  FENCEPOST_HD FENCEPOST_T &operator=(const FENCEPOST_RAW &Raw) {
+    Bits = Raw.x;
+    return *this;
+  }
+  FENCEPOST_HD operator float() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
   FENCEPOST_HD operator FENCEPOST_RAW() const { return {Bits}; }
-  FENCEPOST_HD explicit operator bool() const;
-  FENCEPOST_HD explicit operator int() const;
-  FENCEPOST_HD explicit operator unsigned int() const;
-  FENCEPOST_HD explicit operator short() const;
-  FENCEPOST_HD explicit operator unsigned short() const;
-  FENCEPOST_HD explicit operator char() const;
-  FENCEPOST_HD explicit operator signed char() const;
-  FENCEPOST_HD explicit operator unsigned char() const;
-  FENCEPOST_HD explicit operator long() const;
-  FENCEPOST_HD explicit operator unsigned long() const;
-  FENCEPOST_HD explicit operator long long() const;
-  FENCEPOST_HD explicit operator unsigned long long() const;
+  FENCEPOST_HD explicit operator bool() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator int() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator unsigned int() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator short() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator unsigned short() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator char() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator signed char() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator unsigned char() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator long() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator unsigned long() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator long long() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
+  FENCEPOST_HD explicit operator unsigned long long() const {
+    return FENCEPOST_OF_BITS(Bits);
+  }
 
 protected:
   unsigned short Bits;
@@ -58,31 +115,54 @@ struct __attribute__((aligned(4))) FENCEPOST_T2 {
   FENCEPOST_HD constexpr FENCEPOST_T2(const FENCEPOST_T &__X,
                                       const FENCEPOST_T &__Y)
       : x(__X), y(__Y) {}
-  FENCEPOST_HD FENCEPOST_T2(const FENCEPOST_RAW2 &Raw);
-  FENCEPOST_HD operator FENCEPOST_RAW2() const;
+  FENCEPOST_HD FENCEPOST_T2(const FENCEPOST_RAW2 &Raw)
+      : x(FENCEPOST_RAW{Raw.x}), y(FENCEPOST_RAW{Raw.y}) {}
+  FENCEPOST_HD operator FENCEPOST_RAW2() const {
+    return {FENCEPOST_RAW(x).x, FENCEPOST_RAW(y).x};
+  }
 };
 
+// Arithmetic reads its operands; what comes out is told by no function of ours.
+FENCEPOST_HD FENCEPOST_T FENCEPOST_VALUE(FENCEPOST_T __A, FENCEPOST_T __B);
+FENCEPOST_HD FENCEPOST_T2 FENCEPOST_VALUE(FENCEPOST_T2 __A, FENCEPOST_T2 __B);
+FENCEPOST_HD bool FENCEPOST_TRUTH(FENCEPOST_T __A, FENCEPOST_T __B);
+FENCEPOST_HD bool FENCEPOST_TRUTH(FENCEPOST_T2 __A, FENCEPOST_T2 __B);
+#define FENCEPOST_TWO(__T, OP)                                                 \
+  FENCEPOST_HD inline __T operator OP(const __T &__A, const __T &__B) {        \
+    return FENCEPOST_VALUE(__A, __B);                                          \
+  }                                                                            \
+  FENCEPOST_HD inline __T &operator OP##=(__T &__A, const __T &__B) {          \
+    return __A = FENCEPOST_VALUE(__A, __B);                                    \
+  }
+#define FENCEPOST_ONE(__T, OP)                                                 \
+  FENCEPOST_HD inline __T operator OP(const __T &__A) {                        \
+    return FENCEPOST_VALUE(__A, __A);                                          \
+  }                                                                            \
+  FENCEPOST_HD inline __T &operator OP##OP(__T &__A) {                         \
+    return __A = FENCEPOST_VALUE(__A, __A);                                    \
+  }                                                                            \
+  FENCEPOST_HD inline __T operator OP##OP(__T &__A, int) {                     \
+    __T Before = __A;                                                          \
+    __A = FENCEPOST_VALUE(Before, Before);                                     \
+    return Before;                                                             \
+  }
+#define FENCEPOST_COMPARED(__T, OP)                                            \
+  FENCEPOST_HD inline bool operator OP(const __T &__A, const __T &__B) {       \
+    return FENCEPOST_TRUTH(__A, __B);                                          \
+  }
 #define FENCEPOST_OPERATORS(__T)                                               \
-  FENCEPOST_HD __T operator+(const __T &__A, const __T &__B);                  \
-  FENCEPOST_HD __T operator-(const __T &__A, const __T &__B);                  \
-  FENCEPOST_HD __T operator*(const __T &__A, const __T &__B);                  \
-  FENCEPOST_HD __T operator/(const __T &__A, const __T &__B);                  \
-  FENCEPOST_HD __T &operator+=(__T &__A, const __T &__B);                      \
-  FENCEPOST_HD __T &operator-=(__T &__A, const __T &__B);                      \
-  FENCEPOST_HD __T &operator*=(__T &__A, const __T &__B);                      \
-  FENCEPOST_HD __T &operator/=(__T &__A, const __T &__B);                      \
-  FENCEPOST_HD __T operator+(const __T &__A);                                  \
-  FENCEPOST_HD __T operator-(const __T &__A);                                  \
-  FENCEPOST_HD __T &operator++(__T &__A);                                      \
-  FENCEPOST_HD __T &operator--(__T &__A);                                      \
-  FENCEPOST_HD __T operator++(__T &__A, int);                                  \
-  FENCEPOST_HD __T operator--(__T &__A, int);                                  \
-  FENCEPOST_HD bool operator==(const __T &__A, const __T &__B);                \
-  FENCEPOST_HD bool operator!=(const __T &__A, const __T &__B);                \
-  FENCEPOST_HD bool operator<(const __T &__A, const __T &__B);                 \
-  FENCEPOST_HD bool operator>(const __T &__A, const __T &__B);                 \
-  FENCEPOST_HD bool operator<=(const __T &__A, const __T &__B);                \
-  FENCEPOST_HD bool operator>=(const __T &__A, const __T &__B);                \
+  FENCEPOST_TWO(__T, +)                                                        \
+  FENCEPOST_TWO(__T, -)                                                        \
+  FENCEPOST_TWO(__T, *)                                                        \
+  FENCEPOST_TWO(__T, /)                                                        \
+  FENCEPOST_ONE(__T, +)                                                        \
+  FENCEPOST_ONE(__T, -)                                                        \
+  FENCEPOST_COMPARED(__T, ==)                                                  \
+  FENCEPOST_COMPARED(__T, !=)                                                  \
+  FENCEPOST_COMPARED(__T, <)                                                   \
+  FENCEPOST_COMPARED(__T, >)                                                   \
+  FENCEPOST_COMPARED(__T, <=)                                                  \
+  FENCEPOST_COMPARED(__T, >=)                                                  \
   __device__ __T atomicAdd(__T *Address, __T Value);                           \
   __device__ __T __shfl_sync(unsigned Mask, __T __V, int Lane,                 \
                              int Width = 32);                                  \
@@ -105,6 +185,9 @@ struct __attribute__((aligned(4))) FENCEPOST_T2 {
 FENCEPOST_OPERATORS(FENCEPOST_T)
 FENCEPOST_OPERATORS(FENCEPOST_T2)
 #undef FENCEPOST_OPERATORS
+#undef FENCEPOST_TWO
+#undef FENCEPOST_ONE
+#undef FENCEPOST_COMPARED
 
 #define FENCEPOST_UNARY(NAME)                                                  \
   FENCEPOST_HD FENCEPOST_T h##NAME(const FENCEPOST_T __A);                     \

@@ -3,6 +3,7 @@
 //
 // The keywords of the language as Clang's attributes.
 #pragma once
+#define __HOST_DEFINES_H__
 
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))

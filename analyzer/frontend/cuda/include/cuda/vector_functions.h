@@ -3,6 +3,7 @@
 //
 // make_* of the vector types.
 #pragma once
+#define __VECTOR_FUNCTIONS_H__
 
 #include "vector_types.h"
 

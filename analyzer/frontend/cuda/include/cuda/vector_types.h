@@ -3,6 +3,7 @@
 //
 // Vector types; alignment as the CUDA C++ programming guide lists it.
 #pragma once
+#define __VECTOR_TYPES_H__
 
 #include "host_defines.h"
 

@@ -8,17 +8,27 @@
 
 #include <cstddef>
 #include <cuda_runtime.h>
+#include <iterator>
+#include <memory>
 #include <utility>
 #include <vector>
 
 namespace thrust {
 template <typename __T> class device_ptr {
 public:
+  using value_type = __T;
+  using reference = __T &;
+  using pointer = __T *;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
   explicit device_ptr(__T *);
   __T *get() const;
   __T &operator*() const;
   __T &operator[](std::ptrdiff_t) const;
   device_ptr operator+(std::ptrdiff_t) const;
+  device_ptr operator-(std::ptrdiff_t) const;
+  std::ptrdiff_t operator-(const device_ptr &) const;
+  device_ptr &operator+=(std::ptrdiff_t);
   device_ptr &operator++();
   bool operator==(const device_ptr &) const;
   bool operator!=(const device_ptr &) const;
@@ -94,6 +104,22 @@ template <typename __T> struct maximum {
 template <typename __T> struct minimum {
   __T operator()(const __T &, const __T &) const;
 };
+#define FENCEPOST_COMPARISON(NAME, OP)                                         \
+  template <typename __T = void> struct NAME {                                 \
+    __host__ __device__ bool operator()(const __T &__A,                        \
+                                        const __T &__B) const {                \
+      return __A OP __B;                                                       \
+    }                                                                          \
+  }
+FENCEPOST_COMPARISON(less, <);
+FENCEPOST_COMPARISON(greater, >);
+FENCEPOST_COMPARISON(less_equal, <=);
+FENCEPOST_COMPARISON(greater_equal, >=);
+FENCEPOST_COMPARISON(not_equal_to, !=);
+#undef FENCEPOST_COMPARISON
+template <typename __T = void> struct identity {
+  __host__ __device__ __T operator()(const __T &__A) const { return __A; }
+};
 template <typename __T> struct multiplies {
   __T operator()(const __T &, const __T &) const;
 };
@@ -123,9 +149,16 @@ template <typename It> void sequence(It, It);
 template <typename It> void sequence(const execution_policy &, It, It);
 template <typename It> void sort(It, It);
 template <typename It> void sort(const execution_policy &, It, It);
+template <typename It, typename __F> void sort(It, It, __F) {}
+template <typename It, typename __F>
+void sort(const execution_policy &, It, It, __F) {}
 template <typename __K, typename __V> void sort_by_key(__K, __K, __V);
 template <typename __K, typename __V>
 void sort_by_key(const execution_policy &, __K, __K, __V);
+template <typename __K, typename __V, typename __F>
+void sort_by_key(__K, __K, __V, __F) {}
+template <typename __K, typename __V, typename __F>
+void sort_by_key(const execution_policy &, __K, __K, __V, __F) {}
 template <typename __A, typename __B> bool equal(__A, __A, __B);
 template <typename __A, typename __B>
 bool equal(const execution_policy &, __A, __A, __B);

@@ -1,0 +1,147 @@
+// Part of Fencepost, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Found where no cuBLAS is: types, and functions that take what they are given.
+#pragma once
+#include "cuComplex.h"
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+#include <library_types.h>
+
+typedef struct cublasContext *cublasHandle_t;
+typedef enum {
+  CUBLAS_STATUS_SUCCESS,
+  CUBLAS_STATUS_NOT_INITIALIZED,
+  CUBLAS_STATUS_ALLOC_FAILED = 3,
+  CUBLAS_STATUS_INVALID_VALUE = 7,
+  CUBLAS_STATUS_ARCH_MISMATCH,
+  CUBLAS_STATUS_MAPPING_ERROR = 11,
+  CUBLAS_STATUS_EXECUTION_FAILED = 13,
+  CUBLAS_STATUS_INTERNAL_ERROR,
+  CUBLAS_STATUS_NOT_SUPPORTED,
+  CUBLAS_STATUS_LICENSE_ERROR
+} cublasStatus_t;
+typedef enum { CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C } cublasOperation_t;
+typedef enum {
+  CUBLAS_FILL_MODE_LOWER,
+  CUBLAS_FILL_MODE_UPPER,
+  CUBLAS_FILL_MODE_FULL
+} cublasFillMode_t;
+typedef enum { CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT } cublasDiagType_t;
+typedef enum { CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT } cublasSideMode_t;
+typedef enum {
+  CUBLAS_POINTER_MODE_HOST,
+  CUBLAS_POINTER_MODE_DEVICE
+} cublasPointerMode_t;
+typedef enum {
+  CUBLAS_DEFAULT_MATH,
+  CUBLAS_TENSOR_OP_MATH,
+  CUBLAS_PEDANTIC_MATH,
+  CUBLAS_TF32_TENSOR_OP_MATH
+} cublasMath_t;
+typedef enum {
+  CUBLAS_GEMM_DEFAULT = -1,
+  CUBLAS_GEMM_DFALT = -1,
+  CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99,
+  CUBLAS_GEMM_DFALT_TENSOR_OP = 99
+} cublasGemmAlgo_t;
+typedef enum {
+  CUBLAS_COMPUTE_16F = 64,
+  CUBLAS_COMPUTE_32F = 68,
+  CUBLAS_COMPUTE_64F = 70,
+  CUBLAS_COMPUTE_32I = 72,
+  CUBLAS_COMPUTE_32F_FAST_16F = 74,
+  CUBLAS_COMPUTE_32F_FAST_16BF,
+  CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+} cublasComputeType_t;
+typedef cudaDataType cublasDataType_t;
+
+extern "C" {
+#define FENCEPOST_BLAS(NAME) cublasStatus_t cublas##NAME(...);
+#define FENCEPOST_BLAS_REAL(NAME)                                              \
+  FENCEPOST_BLAS(S##NAME) FENCEPOST_BLAS(D##NAME)
+#define FENCEPOST_BLAS_ALL(NAME)                                               \
+  FENCEPOST_BLAS_REAL(NAME) FENCEPOST_BLAS(C##NAME) FENCEPOST_BLAS(Z##NAME)
+const char *cublasGetStatusString(cublasStatus_t Status);
+const char *cublasGetStatusName(cublasStatus_t Status);
+FENCEPOST_BLAS(Create)
+FENCEPOST_BLAS(Destroy)
+FENCEPOST_BLAS(GetVersion)
+FENCEPOST_BLAS(SetStream)
+FENCEPOST_BLAS(GetStream)
+FENCEPOST_BLAS(SetPointerMode)
+FENCEPOST_BLAS(GetPointerMode)
+FENCEPOST_BLAS(SetMathMode)
+FENCEPOST_BLAS(GetMathMode)
+FENCEPOST_BLAS(SetWorkspace)
+FENCEPOST_BLAS(SetVector)
+FENCEPOST_BLAS(GetVector)
+FENCEPOST_BLAS(SetMatrix)
+FENCEPOST_BLAS(GetMatrix)
+FENCEPOST_BLAS(SetVectorAsync)
+FENCEPOST_BLAS(GetVectorAsync)
+FENCEPOST_BLAS(SetMatrixAsync)
+FENCEPOST_BLAS(GetMatrixAsync)
+FENCEPOST_BLAS(Hgemm)
+FENCEPOST_BLAS(HgemmBatched)
+FENCEPOST_BLAS(HgemmStridedBatched)
+FENCEPOST_BLAS(GemmEx)
+FENCEPOST_BLAS(GemmBatchedEx)
+FENCEPOST_BLAS(GemmStridedBatchedEx)
+FENCEPOST_BLAS(SgemmEx)
+FENCEPOST_BLAS(DotEx)
+FENCEPOST_BLAS(Nrm2Ex)
+FENCEPOST_BLAS(AxpyEx)
+FENCEPOST_BLAS(ScalEx)
+FENCEPOST_BLAS(Isamax)
+FENCEPOST_BLAS(Idamax)
+FENCEPOST_BLAS(Isamin)
+FENCEPOST_BLAS(Idamin)
+FENCEPOST_BLAS(Sasum)
+FENCEPOST_BLAS(Dasum)
+FENCEPOST_BLAS(Snrm2)
+FENCEPOST_BLAS(Dnrm2)
+FENCEPOST_BLAS(Scnrm2)
+FENCEPOST_BLAS(Dznrm2)
+FENCEPOST_BLAS(Cdotc)
+FENCEPOST_BLAS(Cdotu)
+FENCEPOST_BLAS(Zdotc)
+FENCEPOST_BLAS(Zdotu)
+FENCEPOST_BLAS(Csscal)
+FENCEPOST_BLAS(Zdscal)
+FENCEPOST_BLAS(Cgerc)
+FENCEPOST_BLAS(Zgerc)
+FENCEPOST_BLAS(Cherk)
+FENCEPOST_BLAS(Zherk)
+FENCEPOST_BLAS_REAL(dot)
+FENCEPOST_BLAS_REAL(ger)
+FENCEPOST_BLAS_REAL(syr)
+FENCEPOST_BLAS_ALL(axpy)
+FENCEPOST_BLAS_ALL(scal)
+FENCEPOST_BLAS_ALL(copy)
+FENCEPOST_BLAS_ALL(swap)
+FENCEPOST_BLAS_ALL(rot)
+FENCEPOST_BLAS_ALL(gemv)
+FENCEPOST_BLAS_ALL(gbmv)
+FENCEPOST_BLAS_ALL(symv)
+FENCEPOST_BLAS_ALL(trsv)
+FENCEPOST_BLAS_ALL(trmv)
+FENCEPOST_BLAS_ALL(gemm)
+FENCEPOST_BLAS_ALL(gemmBatched)
+FENCEPOST_BLAS_ALL(gemmStridedBatched)
+FENCEPOST_BLAS_ALL(symm)
+FENCEPOST_BLAS_ALL(syrk)
+FENCEPOST_BLAS_ALL(syr2k)
+FENCEPOST_BLAS_ALL(trsm)
+FENCEPOST_BLAS_ALL(trsmBatched)
+FENCEPOST_BLAS_ALL(trmm)
+FENCEPOST_BLAS_ALL(geam)
+FENCEPOST_BLAS_ALL(dgmm)
+FENCEPOST_BLAS_ALL(getrfBatched)
+FENCEPOST_BLAS_ALL(getriBatched)
+FENCEPOST_BLAS_ALL(getrsBatched)
+FENCEPOST_BLAS_ALL(geqrfBatched)
+#undef FENCEPOST_BLAS
+#undef FENCEPOST_BLAS_REAL
+#undef FENCEPOST_BLAS_ALL
+}
