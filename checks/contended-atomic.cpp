@@ -111,7 +111,9 @@ static Judgement judgeOneWord(const FunctionView &In, const Contention &C) {
                                          (C.HasFixedGrid || C.HasGridLoop))
                                 ? Level::Note
                                 : Level::Warning};
-  bool IsOften = (!C.IsMerged || C.IsInGrowingLoop) && !C.IsRare;
+  // The warps of one block whose data ask for it keep no grid waiting.
+  bool IsOften =
+      (!C.IsMerged || C.IsInGrowingLoop) && !C.IsRare && !C.IsOneBlock;
   return {Claim::OneWord, IsOften ? Level::Warning : Level::Note};
 }
 

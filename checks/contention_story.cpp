@@ -14,7 +14,9 @@ using namespace fencepost;
 std::string fencepost::crowdOf(const Contention &C) {
   bool IsOfBlock =
       C.IsShared || C.At.Group == Uniform::Block || C.At.IsPerBlock;
-  std::string Where = IsOfBlock ? "of a block" : "of the grid";
+  std::string Where = IsOfBlock      ? "of a block"
+                      : C.IsOneBlock ? "of one block"
+                                     : "of the grid";
   switch (C.Who) {
   case Crowd::Everyone:
     if (C.isWholeGrid())

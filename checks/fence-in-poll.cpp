@@ -95,11 +95,26 @@ static bool isInLibraryCall(const FunctionView &In, EventId Read) {
   return false;
 }
 
+/// Has the thread waited for the same word before, at the price of a relaxed
+/// read a turn? The turns that order something are then few.
+static bool isBehindCheapWait(const FunctionView &In, const Poll &P) {
+  return llvm::any_of(In.polls().all(), [&](const Poll &Q) {
+    return Q.Loop != P.Loop && Q.Kind == PollKind::Flag && Q.IsPure &&
+           !acquires(In.event(Q.Read).Ord) && fenceIn(In, Q) == NoId &&
+           !In.loops().all()[Q.Loop].contains(
+               In.cfg().position(P.Read).Block) &&
+           In.cfg().dominates(Q.Read, P.Read) &&
+           In.provenance().sameLocation(Q.Read, P.Read).Is ==
+               SameLocation::Same;
+  });
+}
+
 /// A wait behind which nothing is read needs no order, but none is claimed to
 /// be useless here.
 static void check(const FunctionView &In, const Poll &P, FindingSink &Sink) {
   const Event &E = In.event(P.Read);
-  if (P.Kind != PollKind::Flag || !P.IsPure || In.provenance().isShared(P.Read))
+  if (P.Kind != PollKind::Flag || !P.IsPure ||
+      In.provenance().isShared(P.Read) || isBehindCheapWait(In, P))
     return;
   if (EventId Fence = fenceIn(In, P); Fence != NoId)
     reportFence(In, P, Fence, Sink);

@@ -53,3 +53,63 @@ TEST(Levels, APushIsAnErrorWhereTheFlagGoesThereToo) {
   EXPECT_NE(Told.Message.find("before 'peer_rows[r]"), std::string::npos)
       << Told.Message;
 }
+
+namespace {
+
+/// That of the first finding of the rule.
+std::optional<Level> levelOf(const char *Rule, const std::string &Kernel) {
+  AnnotatedText Text;
+  Text.Stripped = Kernel;
+  for (const Finding &F : runText(Text, "k.cu", "", "none").Result.Findings)
+    if (F.Rule == Rule)
+      return F.Severity;
+  return std::nullopt;
+}
+
+constexpr const char *Watch =
+    "__device__ void watch(volatile unsigned *marks, unsigned *last, int n,\n"
+    "    volatile int *stop, unsigned *seen) {\n"
+    "  while (!*stop)\n"
+    "    for (int i = threadIdx.x; i < n; i += blockDim.x) {\n"
+    "      unsigned mark = marks[i];\n"
+    "      if (mark <= last[i]) continue;\n"
+    "      last[i] = mark;\n"
+    "      atomicAdd(seen, 1u);\n"
+    "    }\n"
+    "}\n"
+    "__global__ void k(volatile unsigned *marks, unsigned *last, int n,\n"
+    "    volatile int *stop, unsigned *seen, int *work) {\n";
+
+} // namespace
+
+// The warps of one block that meet now and then keep no grid waiting.
+TEST(Levels, OneBlockThatCountsByDataIsANote) {
+  EXPECT_EQ(levelOf("contended-atomic",
+                    std::string(Watch) +
+                        "  if (blockIdx.x == 0)\n"
+                        "    watch(marks, last, n, stop, seen);\n"
+                        "  else\n"
+                        "    work[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n"
+                        "}\n"),
+            Level::Note);
+  EXPECT_EQ(
+      levelOf("contended-atomic",
+              std::string(Watch) + "  watch(marks, last, n, stop, seen);\n}\n"),
+      Level::Warning);
+}
+
+// Bins named by data, and behind them one sum a block: two arrays in one.
+TEST(Levels, AnArrayBehindTheBinsIsAGuess) {
+  auto Sum = [](const char *At) {
+    return "__global__ void k(const unsigned *keys, int n, unsigned *bins) {\n"
+           "  unsigned mine = 0;\n"
+           "  for (int i = threadIdx.x; i < n; i += blockDim.x) {\n"
+           "    atomicAdd(&bins[keys[i]], 1u);\n"
+           "    mine += keys[i] & 1;\n"
+           "  }\n"
+           "  if (threadIdx.x == 0) bins[" +
+           std::string(At) + "] = mine;\n}\n";
+  };
+  EXPECT_EQ(levelOf("mixed-access", Sum("256 + blockIdx.x")), Level::Note);
+  EXPECT_EQ(levelOf("mixed-access", Sum("blockIdx.x")), Level::Warning);
+}

@@ -192,6 +192,8 @@ TEST(Contention, Crowds) {
                                       "%c = ne %v, %u")
                   .IsRare);
   EXPECT_TRUE(contentionBehind("%c = eq %b, 0:u32").IsFewBlocks);
+  EXPECT_TRUE(contentionBehind("%c = eq %b, 0:u32").IsOneBlock);
+  EXPECT_FALSE(contentionBehind(Load + "%c = gt %v, 3:u32").IsOneBlock);
 }
 
 TEST(Contention, WhatTheCompilerMerges) {

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/contention.h"
 #include "analyzer/analysis/contention/error_tests.h"
+#include "analyzer/analysis/contention/held_lock.h"
+#include "analyzer/analysis/flow/known_cases.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff.h"
 #include "analyzer/analysis/memory/address_shape.h"
@@ -249,6 +251,7 @@ void Finder::findCrowd() {
 /// Some blocks by their data, or one by its number.
 void Finder::findFewBlocks() {
   BlockId At = performingBlock(In, C.E);
+  C.IsOneBlock = onlyBlockAt(In, At).has_value();
   for (const Cfg::Dependence &D : In.cfg().controlDependences(At)) {
     ValueId Test = Fn.Blocks[D.Branch].Term.Condition;
     Uniform Group = In.uniformity().of(Test);
@@ -364,6 +367,8 @@ Contention Finder::find() {
   findCrowd();
   findFewBlocks();
   findLoops();
+  if (C.At.By == SharedBy::Everyone && isUnderLock(In, C.E, C.At.Group))
+    C.Who = Crowd::One;
   return C;
 }
 

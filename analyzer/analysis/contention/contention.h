@@ -44,7 +44,8 @@ struct Contention {
   bool IsProbed = false;
   /// Only in blocks that are chosen by data or by their number.
   bool IsFewBlocks = false;
-  bool IsShared = false; ///< In shared memory.
+  bool IsOneBlock = false; ///< In one block, which a test of its number names.
+  bool IsShared = false;   ///< In shared memory.
   bool IsUpdate =
       false;           ///< A compare-and-swap loop that stands for one atomic.
   bool IsLock = false; ///< Takes a lock that the function gives back.
@@ -69,7 +70,7 @@ struct Contention {
   }
   /// All threads of the grid, in a known number, on one word.
   bool isWholeGrid() const {
-    return Who == Crowd::Everyone && Threads && !IsShared &&
+    return Who == Crowd::Everyone && Threads && !IsShared && !IsOneBlock &&
            At.Group == Uniform::Grid;
   }
   /// A loop repeats it on the word, and has no other use for the object.

@@ -55,6 +55,28 @@ static bool hasFixedRest(const FunctionView &In, const IdDependences &Shapes,
          });
 }
 
+/// Does P name an element of an array that begins 64 bytes or more behind the
+/// one that A indexes by data, and names it by no data?
+static bool isOfArrayBehind(const FunctionView &In, const IdDependences &Shapes,
+                            EventId P, EventId A) {
+  constexpr int64_t LeastArray = 64;
+  auto FormOf = [&](EventId E) {
+    return linearForm(In.fn(), In.event(E).Address,
+                      [&](ValueId V) { return In.provenance().canonical(V); });
+  };
+  LinearForm OfP = FormOf(P), OfA = FormOf(A);
+  return OfP.Constant > OfA.Constant &&
+         wrappingSub(OfP.Constant, OfA.Constant) >= LeastArray &&
+         llvm::none_of(OfP.Terms,
+                       [&](const auto &T) {
+                         return Shapes.of(T.first).ByThread != Varies::Not;
+                       }) &&
+         llvm::all_of(OfA.Terms, [&](const auto &T) {
+           return llvm::is_contained(OfP.Terms, T) ||
+                  (T.second > 0 && Shapes.of(T.first).ByThread == Varies::Data);
+         });
+}
+
 /// Parts hold V, or one of them is a phi all ways of which do. Around are the
 /// phis that are asked about already: a way back to one of them decides
 /// nothing.
@@ -98,6 +120,8 @@ bool fencepost::areSetApart(const FunctionView &In, const IdDependences &Shapes,
   if (Of(A).ByThread != Varies::Data)
     return false;
   bool IsSame = In.provenance().sameLocation(P, A).Is == SameLocation::Same;
+  if (!IsSame && isOfArrayBehind(In, Shapes, P, A))
+    return true;
   if (Of(P).ByThread == Varies::Data) {
     llvm::SmallDenseSet<ValueId> OfP, OfA;
     addParts(In.fn(), In.event(P).Address, OfP);

@@ -32,7 +32,8 @@ bool areWrittenAsOne(const FunctionView &In, EventId A, EventId B);
 
 /// `slot[last] = x`, a barrier, `x = slot[last]` before atomics on `slot[bin]`;
 /// or `to[start + i]` beside atomics on `to[start]` and `to[start + n]`: the
-/// atomic goes to a fixed place of the stretch. Plain is the first.
+/// atomic goes to a fixed place of the stretch; or `to[n + block]` beside
+/// atomics on `to[bin]`, n elements being 64 bytes or more. Plain is the first.
 bool areSetApart(const FunctionView &In, const IdDependences &Shapes,
                  EventId Plain, EventId Atomic);
 

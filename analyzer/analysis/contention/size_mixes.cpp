@@ -8,7 +8,9 @@
 #include "analyzer/analysis/contention/collision.h"
 #include "analyzer/analysis/flow/dependence.h"
 #include "analyzer/analysis/flow/linear.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/overlap.h"
+#include "analyzer/analysis/order/barrier_intervals.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -218,11 +220,21 @@ bool isOneThread(const FunctionView &In, EventId W, EventId X) {
 
 } // namespace
 
+/// Both are to the block's own part, and its threads meet in between.
+static bool isByPhase(const FunctionView &In, const BarrierIntervals &Steps,
+                      EventId W, EventId X) {
+  ValueId A = In.event(W).Address, B = In.event(X).Address;
+  return In.fn().Kind == FunctionKind::Kernel && isOwnedByBlock(In, A) &&
+         isOwnedByBlock(In, B) && isOfOtherBlock(In, A, B) == Ternary::No &&
+         !Steps.mayRunTogether(W, X);
+}
+
 std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {
   std::vector<SizeMix> All;
   const Function &Fn = In.fn();
   std::vector<EventId> Writes;
   DenseMap<EventId, bool> Claimed;
+  std::optional<BarrierIntervals> Steps;
   auto IsClaimed = [&](EventId W) {
     auto [Is, IsNew] = Claimed.try_emplace(W, false);
     if (IsNew)
@@ -241,6 +253,10 @@ std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {
       continue;
     for (EventId W : Writes)
       if (mixes(In, W, X) && !isOneThread(In, W, X) && !IsClaimed(W)) {
+        if (!Steps)
+          Steps.emplace(In);
+        if (isByPhase(In, *Steps, W, X))
+          continue;
         All.push_back({W, X});
         break;
       }

@@ -141,6 +141,16 @@ writersTo(const UnitView &Unit, const FunctionView &In, EventId Read) {
   return At->second;
 }
 
+/// Does Other write the word that In waits for, or may it be called by who
+/// does?
+static bool mayRaise(const UnitView &Unit, const FunctionView &In, EventId Wait,
+                     const FunctionView &Other) {
+  return Other.fn().Kind != FunctionKind::Kernel ||
+         llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
+           return A.In == &Other && writesMemory(A.In->event(A.E));
+         });
+}
+
 /// A store of the read's object by another thread; null where the unit shows
 /// none. A store to the very address of the read, which belongs to this block,
 /// is the thread's own; one to another field of the same records is none of
@@ -164,9 +174,10 @@ static AccessRef writerOf(const UnitView &Unit, const FunctionView &In,
     if (isOwnWord(In, Read, A) ||
         (A.In == &In ? areOtherParts(In, Read, A.E) : OfGrid))
       continue;
-    if (A.In != &In || !In.cfg().reaches(Wait, A.E))
+    if (A.In == &In ? !In.cfg().reaches(Wait, A.E)
+                    : mayRaise(Unit, In, Wait, *A.In))
       return A;
-    if (!Found.In)
+    if (!Found.In || (A.In == &In && Found.In != &In))
       Found = A;
   }
   return Found;
@@ -293,7 +304,9 @@ findConsumers(const UnitView &Unit, const FunctionView &In, EventId Wait) {
       C.Writer = writerOf(Unit, In, Wait, R.To);
       if (!C.Writer.In && keyOfRead(In, R.To) == Where.object(Wait).Key)
         C.Writer = writerBesideFlag(Unit, In, Wait, R.To);
-      if (C.Writer.In && !Raised) {
+      bool IsEarlier = C.Writer.In && C.Writer.In != &In &&
+                       !mayRaise(Unit, In, Wait, *C.Writer.In);
+      if (C.Writer.In && (!Raised || IsEarlier)) {
         // What another kernel wrote before, or state that the loop keeps.
         if (C.Writer.In != &In || In.cfg().reaches(C.Writer.E, R.To))
           continue;

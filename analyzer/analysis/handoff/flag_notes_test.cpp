@@ -336,4 +336,53 @@ TEST(FlagNotes, WhatIsCountedBackArms) {
   EXPECT_FALSE(isCountedBack(On.fn(), On["arm"]));
 }
 
+/// A word is taken by a compare-and-swap, and put back, behind Between.
+TestUnit putBack(const char *Between, const char *Value) {
+  return TestUnit(("kernel @k(ptr %word, ptr %data, u32 %key) {\n"
+                   "  %v = load.relaxed.gpu.global [%word] : u32\n"
+                   "  %old = atom.cas.acquire.gpu.global.b32 [%word], "
+                   "4294967295:u32, %v : u32 obj=\"take\"\n"
+                   "  %is = eq %old, %v\n"
+                   "  br %is, in, out\n"
+                   "in:\n" +
+                   llvm::Twine(Between) +
+                   "  store.release.gpu.global.b32 [%word], " + Value +
+                   " obj=\"back\"\n"
+                   "  jump out\n"
+                   "out:\n"
+                   "}\n")
+                      .str());
+}
+
+TEST(FlagNotes, WhatIsPutBackTellsNothing) {
+  TestUnit Same = putBack("", "%v"), Found = putBack("", "%old"),
+           Filled = putBack("  store.weak.global.b32 [%data], %key\n", "%v"),
+           Other = putBack("", "%key"), State = putBack("", "0");
+  EXPECT_TRUE(isUndone(Same.fn(), Same["back"]));
+  EXPECT_TRUE(isUndone(Found.fn(), Found["back"]));
+  EXPECT_FALSE(isUndone(Filled.fn(), Filled["back"]));
+  EXPECT_FALSE(isUndone(Other.fn(), Other["back"]));
+  EXPECT_FALSE(isUndone(State.fn(), State["back"]));
+}
+
+/// One bit is set, then another one, behind Between and in this order.
+TestUnit bits(const char *Between, const char *Order) {
+  return TestUnit(
+      ("kernel @k(ptr %word, ptr %data) {\n"
+       "  store.weak.global.b32 [%data], 1\n"
+       "  red.or.relaxed.gpu.global.b32 [%word], 2 obj=\"first\"\n" +
+       llvm::Twine(Between) + "  red.or." + Order +
+       ".gpu.global.b32 [%word], 1 obj=\"second\"\n}\n")
+          .str());
+}
+
+TEST(FlagNotes, TheLastBitTells) {
+  TestUnit Told = bits("", "release"), Untold = bits("", "relaxed"),
+           Later = bits("  barrier.sync 0\n", "release");
+  EXPECT_TRUE(isToldByNext(Told.fn(), Told["first"]));
+  EXPECT_FALSE(isToldByNext(Told.fn(), Told["second"]));
+  EXPECT_FALSE(isToldByNext(Untold.fn(), Untold["first"]));
+  EXPECT_FALSE(isToldByNext(Later.fn(), Later["first"]));
+}
+
 } // namespace

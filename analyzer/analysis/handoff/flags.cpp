@@ -255,7 +255,7 @@ Flag fencepost::flagOf(const UnitView &Unit, const FunctionView &In,
   if (Own && (Own->Kind != PollKind::Lock || isLock(In, E)))
     return F;
   if (isKeptTwoWays(Unit, In, E) || onlyFills(In) || writesTime(In, E) ||
-      isCountedBack(In, E))
+      isCountedBack(In, E) || isUndone(In, E))
     return F;
   bool Reset = false;
   // What another kernel names alike counts for strong stores alone: a plain

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/home.h"
 #include "llvm/ADT/DenseMap.h"
@@ -290,4 +291,117 @@ bool fencepost::isLastArrival(const UnitView &Unit, const FunctionView &In,
            In.cfg().reaches(Publish, P.Read) &&
            In.order().forward(P.Read, IsRead).empty();
   });
+}
+
+//===- One word of several bits -------------------------------------------===//
+
+/// Does one thread come to the same word by both, in one turn of its loops?
+static bool isSameForThread(const FunctionView &In, EventId A, EventId B) {
+  auto FormOf = [&](EventId E) {
+    return linearForm(In.fn(), In.event(E).Address,
+                      [&](ValueId V) { return In.provenance().canonical(V); });
+  };
+  LinearForm OfA = FormOf(A), OfB = FormOf(B);
+  return OfA.Terms == OfB.Terms && OfA.Constant == OfB.Constant;
+}
+
+static bool changesBits(const Event &E) {
+  return isRmw(E.Kind) &&
+         (E.Rmw == RmwOp::Or || E.Rmw == RmwOp::And || E.Rmw == RmwOp::Xor);
+}
+
+bool fencepost::isToldByNext(const FunctionView &In, EventId Publish) {
+  const Event &E = In.event(Publish);
+  if (!changesBits(E) || (E.Kind == EventKind::Rmw && E.ResultUsed))
+    return false;
+  auto Waits = [&](EventId F) {
+    EventKind Kind = In.event(F).Kind;
+    return Kind == EventKind::OpaqueCall || Kind == EventKind::CtaBarrier ||
+           In.polls().of(F);
+  };
+  Position At = In.cfg().position(Publish);
+  for (EventId R = 0; R < In.fn().Events.size(); ++R) {
+    const Event &Next = In.event(R);
+    if (R == Publish || !changesBits(Next) || !releases(Next.Ord) ||
+        Next.Scp < E.Scp || !isBefore(In, Publish, R) ||
+        !In.cfg().reaches(Publish, R) || !isSameForThread(In, Publish, R))
+      continue;
+    Position To = In.cfg().position(R);
+    if ((To.Block == At.Block || In.cfg().postDominates(To.Block, At.Block)) &&
+        In.order()
+            .forward(Publish, Waits, [&](EventId F) { return F == R; })
+            .empty())
+      return true;
+  }
+  return false;
+}
+
+//===- What was only borrowed ---------------------------------------------===//
+
+/// Is V, on all ways, what the compare-and-swap has found or expected? A
+/// constant is a state of the word like any other.
+static bool isFoundBy(const FunctionView &In, EventId Cas, ValueId V,
+                      unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 4, MaxWays = 8;
+  const Event &Swap = In.event(Cas);
+  const Value &Node = In.fn().value(V);
+  if (Depth > MaxDepth || Node.Kind == ValueKind::Constant ||
+      Node.Operands.size() > MaxWays)
+    return false;
+  if (V == Swap.Result ||
+      In.provenance().canonical(V) == In.provenance().canonical(Swap.Extra[0]))
+    return true;
+  llvm::ArrayRef<ValueId> Ways = Node.Operands;
+  if (Node.Kind == ValueKind::Op && Node.Op == OpCode::Select)
+    Ways = Ways.drop_front();
+  else if (Node.Kind != ValueKind::Phi &&
+           !(Node.Kind == ValueKind::Op && Node.Op == OpCode::Cast))
+    return false;
+  return llvm::all_of(
+      Ways, [&](ValueId Way) { return isFoundBy(In, Cas, Way, Depth + 1); });
+}
+
+namespace {
+struct KeptSwaps {
+  std::optional<std::vector<EventId>> All;
+};
+} // namespace
+
+/// The compare-and-swaps of the function.
+static llvm::ArrayRef<EventId> swapsOf(const FunctionView &In) {
+  auto &Slot = In.kept().of<KeptSwaps>().All;
+  if (!Slot) {
+    Slot.emplace();
+    for (EventId E = 0; E < In.fn().Events.size(); ++E)
+      if (In.event(E).Rmw == RmwOp::Cas && !In.event(E).Extra.empty())
+        Slot->push_back(E);
+  }
+  return *Slot;
+}
+
+bool fencepost::isUndone(const FunctionView &In, EventId E) {
+  const Event &Back = In.event(E);
+  if (Back.Kind != EventKind::Store || Back.Operand == UnknownValue)
+    return false;
+  auto Undoes = [&](EventId Cas) {
+    if (!In.cfg().dominates(Cas, E) || !isFoundBy(In, Cas, Back.Operand) ||
+        !isSameForThread(In, Cas, E))
+      return false;
+    auto IsEnd = [&](EventId F) { return F == E || F == Cas; };
+    auto IsStored = [&](EventId F) {
+      return F != E && F != Cas &&
+             (In.event(F).Kind == EventKind::OpaqueCall ||
+              (writesMemory(In.event(F)) &&
+               In.provenance().isVisibleToGrid(F)));
+    };
+    return llvm::none_of(
+        In.order().forward(Cas, IsStored, IsEnd), [&](const auto &Between) {
+          return !In.order()
+                      .forward(
+                          Between.To, [&](EventId F) { return F == E; },
+                          [&](EventId F) { return F == Cas; })
+                      .empty();
+        });
+  };
+  return llvm::any_of(swapsOf(In), Undoes);
 }

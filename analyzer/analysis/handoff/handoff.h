@@ -137,6 +137,10 @@ bool isLastMeeting(const UnitView &Unit, const FunctionView &In,
 bool isLastArrival(const UnitView &Unit, const FunctionView &In,
                    EventId Publish, EventId Store);
 
+/// Does Publish change bits of a word whose bits the same thread changes again
+/// by a release, with no wait between? That one tells.
+bool isToldByNext(const FunctionView &In, EventId Publish);
+
 /// A word that one thread counts in for itself, from launch to launch: `n += 1`
 /// at an address of its own, which no other access of the function touches.
 bool isOwnCounter(const FunctionView &In, EventId E);

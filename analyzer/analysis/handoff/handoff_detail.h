@@ -83,6 +83,10 @@ bool tellsOfFinding(const FunctionView &In, EventId E);
 /// its own arrival at others? The second of the two is what they wait for.
 bool isCountedBack(const FunctionView &In, EventId E);
 
+/// Does E put back what the thread's own compare-and-swap has taken out of the
+/// word, with nothing stored between? The word is as it was and tells nothing.
+bool isUndone(const FunctionView &In, EventId E);
+
 /// Does a plain store write back what the function read there and counted on?
 bool keepsCount(const FunctionView &In, EventId Store);
 

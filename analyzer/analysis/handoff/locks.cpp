@@ -39,11 +39,31 @@ static std::optional<int64_t> freeValue(const FunctionView &In, EventId Id,
     Free = 0;
   if (!Free || Free == New)
     return std::nullopt;
+  // An assertion asks nothing: all go on or none.
+  auto IsEnd = [&](BlockId B) {
+    return In.fn().block(B).Term.Kind == TerminatorKind::Unreachable;
+  };
   bool IsAsked = llvm::any_of(In.fn().Blocks, [&](const Block &B) {
     return B.Term.Kind == TerminatorKind::Branch &&
+           llvm::none_of(B.Term.Successors, IsEnd) &&
            dependsOn(In.fn(), B.Term.Condition, Id) == Ternary::Yes;
   });
   return IsAsked ? Free : std::nullopt;
+}
+
+/// Does a compare-and-swap of the function take the word from the very value
+/// that the exchange leaves? It is the one that gives back.
+static bool leavesItFree(const FunctionView &In, EventId Exch) {
+  auto Left = constantAt(In, In.event(Exch).Operand);
+  for (EventId Cas = 0; Cas < In.fn().Events.size(); ++Cas) {
+    const Event &E = In.event(Cas);
+    if (E.Rmw == RmwOp::Cas && !E.Extra.empty() && Left &&
+        constantAt(In, E.Extra[0]) == Left &&
+        constantAt(In, E.Operand) != Left &&
+        In.provenance().sameLocation(Cas, Exch).Is == SameLocation::Same)
+      return true;
+  }
+  return false;
 }
 
 static bool mayGive(const FunctionView &In, EventId Take, int64_t Free,
@@ -86,7 +106,7 @@ static std::vector<LockPair> findLocks(const FunctionView &In, bool Shared,
   std::vector<LockPair> Locks;
   for (EventId Take = 0; Take < In.fn().Events.size(); ++Take) {
     auto Free = freeValue(In, Take, Shared);
-    if (!Free)
+    if (!Free || (In.event(Take).Rmw == RmwOp::Exch && leavesItFree(In, Take)))
       continue;
     auto Gives = [&](EventId E) {
       return E != Take && mayGive(In, Take, *Free, E);

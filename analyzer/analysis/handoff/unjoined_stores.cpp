@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/unjoined_stores.h"
+#include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/handoff/ordered_ways.h"
 #include "analyzer/analysis/handoff/relays.h"
 #include "analyzer/analysis/handoff/scope_needs.h"
@@ -42,7 +43,8 @@ static bool raisesBySwap(const UnitView &Unit, const FunctionView &In,
 static bool publishes(const UnitView &Unit, const FunctionView &In, EventId E) {
   const Event &Ev = In.event(E);
   bool Writes = Ev.Kind == EventKind::Store || isRmw(Ev.Kind);
-  if (!Writes || Ev.Elements > 1 || !In.provenance().isVisibleToGrid(E))
+  if (!Writes || Ev.Elements > 1 || !In.provenance().isVisibleToGrid(E) ||
+      isUndone(In, E))
     return false;
   if (!In.populations().isElected(In.cfg().position(E).Block))
     return releases(Ev.Ord) &&

@@ -37,7 +37,8 @@ std::vector<Payload> fencepost::unreleasedStores(const UnitView &Unit,
                                                  const FunctionView &In,
                                                  EventId Publish,
                                                  const Flag &Sign) {
-  if (Sign.Sign == FlagSign::None || releases(In.event(Publish).Ord))
+  if (Sign.Sign == FlagSign::None || releases(In.event(Publish).Ord) ||
+      isToldByNext(In, Publish))
     return {};
   std::vector<Payload> All = payloadFor(Unit, In, Publish);
   llvm::erase_if(All, [&](const Payload &P) {

@@ -152,7 +152,8 @@ bool fencepost::mayEndWait(const FunctionView &In, EventId Store,
     return false;
   if (isRmw(E.Kind) && goesAway(In, E, direction(*PollRead.In, PollRead.E)))
     return false;
-  if (E.Kind != EventKind::Store && E.Rmw != RmwOp::Exch)
+  if (E.Kind != EventKind::Store && E.Rmw != RmwOp::Exch &&
+      E.Rmw != RmwOp::Cas) // That puts in its value or nothing.
     return true;
   const Value &V = In.fn().value(E.Operand);
   if (V.Kind != ValueKind::Constant)

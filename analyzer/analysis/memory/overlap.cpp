@@ -51,8 +51,10 @@ Split splitAddress(const FunctionView &In, EventId E, bool OfRecord = false) {
       S.IsBehindPointer = true;
       continue;
     }
-    if (In.uniformity().of(Term) == Uniform::Grid &&
-        In.fn().value(Term).Kind != ValueKind::Phi) {
+    // A variable is the same one for all that name it, shared memory too.
+    ValueKind Kind = In.fn().value(Term).Kind;
+    if (Kind == ValueKind::Global ||
+        (In.uniformity().of(Term) == Uniform::Grid && Kind != ValueKind::Phi)) {
       S.Shared.push_back({Term, Factor});
       continue;
     }

@@ -205,6 +205,10 @@ TEST_F(FrontendTest, StricterThanNvccIsNotAnError) {
       "__global__ void g() { k<1>(); }",
       "template <class C> struct S { template <class D> void f(); };\n"
       "template <class C> void g(S<C> &s) { s.template ~S<C>(); }",
+      "__device__ int f(int *p, int n) {\n"
+      "  switch (n) { case 0: int x = p[0]; return x; case 1: return 1; }\n"
+      "  return 2;\n}\n"
+      "__global__ void k(int *p) { *p = f(p, p[1]); }",
   };
   for (const char *Text : Texts) {
     CudaUnit Unit = readText(Text);

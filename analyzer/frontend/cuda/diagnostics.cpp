@@ -37,6 +37,8 @@ bool fencepost::isBenign(unsigned DiagId, const clang::DiagnosticIDs &All) {
   case clang::diag::err_typename_missing:
   case clang::diag::err_typename_missing_template:
   case clang::diag::err_redefinition_different_typedef:
+  // A case behind the initialisation of a variable: nvcc warns.
+  case clang::diag::err_switch_into_protected_scope:
   // A template all the same.
   case clang::diag::err_missing_dependent_template_keyword:
   // A member of a dependent base, found once the base is known.

@@ -241,6 +241,14 @@ __global__ void kernel(Lock *l, cuda::std::atomic<cuda::std::int32_t> *a, cuda::
   a->fetch_add(1); b->store(a->load(cuda::std::memory_order_relaxed));
   cuda::std::atomic_thread_fence(cuda::std::memory_order_release);
 })"},
+    {"early libcu++", R"(
+#include <simt/atomic>
+struct Slot { simt::atomic<unsigned, simt::thread_scope_device> turn; simt::std::atomic<int> free; };
+__global__ void kernel(Slot *s) {
+  while (s->turn.load(simt::memory_order_acquire) != 1) {}
+  s->turn.fetch_add(1, simt::memory_order_acq_rel);
+  s->free.store(1, simt::memory_order_release);
+})"},
     {"libcu++ synchronisation", R"(
 #include <cuda/barrier>
 #include <cuda/latch>

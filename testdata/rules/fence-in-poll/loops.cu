@@ -23,3 +23,30 @@ __global__ void block(const volatile int *flag, const float *data, float *out) {
     while (seen == 0)
       __threadfence_block(); // ok: fence-in-poll
 }
+// A wait at the price of a relaxed read comes first: few turns order anything.
+__device__ unsigned loadRelaxed(const unsigned *p) {
+  unsigned v;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+  return v;
+}
+__device__ unsigned loadAcquire(const unsigned *p) {
+  unsigned v;
+  asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(p) : "memory");
+  return v;
+}
+__global__ void cheapFirst(const unsigned *turn, const float *data, float *out,
+                           unsigned mine) {
+  while (loadRelaxed(turn + 1) != mine) {
+  }
+  while (loadAcquire(turn + 1) != mine) { // ok: fence-in-poll
+  }
+  out[0] = data[0];
+}
+__global__ void otherFirst(const unsigned *turn, const float *data, float *out,
+                           unsigned mine) {
+  while (loadRelaxed(turn) != mine) {
+  }
+  while (loadAcquire(turn + 1) != mine) { // expect: fence-in-poll
+  }
+  out[0] = data[0];
+}

@@ -26,3 +26,34 @@ __global__ void clearedAsWhole(const size_t *order, unsigned long long *words, i
   atomicExch(&words[i], 0ull); // ok: mixed-access
   atomicAdd(&words[i], 1ull);
 }
+
+// The first word of the block's row counts; when all have counted, the row is
+// filled anew in another size.
+__global__ void countThenFill(unsigned long long *rows, const int *x, int n,
+                              int *counts) {
+  unsigned long long *row = rows + 1024 * blockIdx.x;
+  unsigned *count = reinterpret_cast<unsigned *>(row);
+  if (threadIdx.x == 0)
+    *count = 0;
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    if (x[blockIdx.x * n + i] > 0)
+      atomicAdd(count, 1u); // expect: contended-atomic
+  __syncthreads();
+  if (threadIdx.x == 0)
+    counts[blockIdx.x] = *count;
+  __syncthreads();
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+    row[i] = 0; // ok: mixed-access
+}
+
+// With no meeting before the row is filled, counts are lost.
+__global__ void countAndFill(unsigned long long *rows, const int *x, int n) {
+  unsigned long long *row = rows + 1024 * blockIdx.x;
+  unsigned *count = reinterpret_cast<unsigned *>(row);
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    if (x[blockIdx.x * n + i] > 0)
+      atomicAdd(count, 1u); // expect: contended-atomic
+  for (int i = threadIdx.x; i < 1024; i += blockDim.x)
+    row[i] = 0; // expect: mixed-access
+}

@@ -23,3 +23,39 @@ __global__ void countInHalves(char *buffer, unsigned long long round) {
   if (threadIdx.x == 0)
     atomicAdd(turn, 1ull);
 }
+
+// The block's shared memory: where its starts end, its counts begin.
+__global__ void countByStart(const int *ids, int n, int *out,
+                             const unsigned long *starts, int parts) {
+  extern __shared__ char room[];
+  unsigned long *start = reinterpret_cast<unsigned long *>(room);
+  int *count = reinterpret_cast<int *>(room + 8 * (parts + 1));
+  for (int i = threadIdx.x; i < parts; i += blockDim.x) {
+    count[i] = 0;
+    start[i + 1] = starts[i];
+  }
+  __syncthreads();
+  int id = ids[blockIdx.x * n + threadIdx.x];
+  if (id < start[parts]) // ok: mixed-access
+    atomicAdd(&count[id % parts], 1);
+  __syncthreads();
+  out[blockIdx.x * n + threadIdx.x] = count[threadIdx.x % parts];
+}
+
+// One start too few, and the last of them is the first count.
+__global__ void countOverStart(const int *ids, int n, int *out,
+                               const unsigned long *starts, int parts) {
+  extern __shared__ char room[];
+  unsigned long *start = reinterpret_cast<unsigned long *>(room);
+  int *count = reinterpret_cast<int *>(room + 8 * parts);
+  for (int i = threadIdx.x; i < parts; i += blockDim.x) {
+    count[i] = 0;
+    start[i + 1] = starts[i];
+  }
+  __syncthreads();
+  int id = ids[blockIdx.x * n + threadIdx.x];
+  if (id < start[parts]) // expect: mixed-access
+    atomicAdd(&count[id % parts], 1);
+  __syncthreads();
+  out[blockIdx.x * n + threadIdx.x] = count[threadIdx.x % parts];
+}

@@ -5,6 +5,7 @@
 #pragma once
 #define _COOPERATIVE_GROUPS_H_
 
+#include "cuda_pipeline_primitives.h"
 #include "cuda_runtime.h"
 #include <cstdint>
 #include <type_traits>
@@ -206,9 +207,15 @@ __device__ void memcpy_async(const Group &__G, __T *To, const __T *From,
 template <class Group, class __T, class ToLayout, class FromLayout>
 __device__ void memcpy_async(const Group &__G, __T *To, const ToLayout &ToShape,
                              const __T *From, const FromLayout &FromShape);
-template <class Group> __device__ void wait(const Group &__G);
+template <class Group> __device__ void wait(const Group &__G) {
+  __pipeline_wait_prior(0);
+  __G.sync();
+}
 template <unsigned int Stage, class Group>
-__device__ void wait_prior(const Group &__G);
+__device__ void wait_prior(const Group &__G) {
+  __pipeline_wait_prior(Stage);
+  __G.sync();
+}
 
 template <class Group, class Function, class... Ts>
 __device__ void invoke_one(const Group &__G, Function &&__F,
