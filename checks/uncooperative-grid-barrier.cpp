@@ -108,9 +108,12 @@ static void checkReset(const FunctionView &In, const CountReset &C,
   std::string Why =
       C.IsOfDevices
           ? "an arrival of a faster device for the next round is overwritten"
-      : C.IsByWaiter ? "others may still wait for the number that this erases"
-                     : "the others wait for a number that is gone before they "
-                       "have read it";
+      : C.IsByWaiter  ? "others may still wait for the number that this erases"
+      : C.IsTransient ? "the others wait for the zero, and the first arrival "
+                        "of the next round may take it away before they have "
+                        "read it"
+                      : "the others wait for a number that is gone before they "
+                        "have read it";
   FindingBuilder F(In.module(), In.fn(), Rule);
   F.at(In.event(C.IsByWaiter ? C.Reset : C.Arrive).Loc)
       .message("the counter " + Name +

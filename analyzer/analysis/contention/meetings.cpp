@@ -78,17 +78,6 @@ bool Meetings::isSameThread(EventId P, EventId A) const {
          Pop.sameThreads(blockOf(P), blockOf(A));
 }
 
-bool Meetings::inPartOfBlock(EventId P, EventId A) const {
-  llvm::SmallDenseSet<ValueId> OfP, OfA;
-  addParts(In.fn(), In.event(P).Address, OfP);
-  addParts(In.fn(), In.event(A).Address, OfA);
-  return any_of(OfP, [&](ValueId V) {
-    const IdDependence &S = Who.shapes().of(V);
-    return holdsPart(In.fn(), OfA, V) && S.ByBlock != Varies::Not &&
-           S.ByThread == Varies::Not;
-  });
-}
-
 bool Meetings::isOfRange(EventId P, EventId A) const {
   if (shape(A).ByThread != Varies::Data)
     return false;
@@ -113,7 +102,7 @@ bool Meetings::isOfRange(EventId P, EventId A) const {
 bool Meetings::mayMeetAcross(EventId P, EventId A) const {
   if (!In.provenance().isVisibleToGrid(P) || !Who.hasSeveralBlocks() ||
       In.event(A).Scp == Scope::Cta ||
-      (inPartOfBlock(P, A) && !isOfNeighbour(P, A)))
+      (areInPartOfBlock(In, Who.shapes(), P, A) && !isOfNeighbour(P, A)))
     return false;
   if (auto Only = onlyBlockAt(In, blockOf(P));
       Only && Only == onlyBlockAt(In, blockOf(A)))
@@ -121,13 +110,15 @@ bool Meetings::mayMeetAcross(EventId P, EventId A) const {
   const IdDependence &SP = shape(P), &SA = shape(A);
   bool Scatters = SP.ByThread == Varies::Data || SA.ByThread == Varies::Data;
   bool ForAll = SP.ByBlock == Varies::Not && SA.ByBlock == Varies::Not;
-  if (!Scatters && !ForAll && !isOfNeighbour(P, A))
+  bool ForRow = isOfRowOfBlocks(In, Who.shapes(), P) &&
+                In.provenance().sameLocation(P, A).Is == SameLocation::Same;
+  if (!Scatters && !ForAll && !ForRow && !isOfNeighbour(P, A))
     return false;
   // Offsets that a block loads for itself: most often parts of its own.
   auto OwnPart = [](const IdDependence &S) {
     return S.ByThread != Varies::Data && S.ByBlock == Varies::Data;
   };
-  if (OwnPart(SP) || OwnPart(SA))
+  if (!ForRow && (OwnPart(SP) || OwnPart(SA)))
     return false;
   if (In.cfg().reaches(P, A) && Who.mayWaitBetween(P, A))
     return false;

@@ -55,9 +55,6 @@ private:
   mutable llvm::DenseMap<std::pair<EventId, EventId>, bool> Neighbours;
 
   BlockId blockOf(EventId E) const;
-  /// Both addresses lie in a part of memory that the block's own number
-  /// chooses.
-  bool inPartOfBlock(EventId P, EventId A) const;
 };
 
 } // namespace fencepost

@@ -179,8 +179,12 @@ std::optional<Mixed> Finder::kindOf(EventId P, EventId A, bool Across) const {
       return std::nullopt;
     return Before && !After ? Mixed::Init : Mixed::Overwrite;
   }
-  if (Before && IsWord && isUpdateLoop(P, A))
-    return std::nullopt;
+  if (Before && isUpdateLoop(P, A)) {
+    if (IsWord)
+      return std::nullopt;
+    // A look that led to the word, which the swap then finds as it was or not.
+    return Mixed::Probe;
+  }
   if (Across && Meet.isOfNeighbour(P, A) && !decides(P, A))
     return Mixed::Read; // Of the block's own word, which neighbours change.
   if (Before && IsWord &&

@@ -134,6 +134,54 @@ join:
   EXPECT_EQ(M->What, Mixed::Probe);
 }
 
+// The chain of parents is walked, then the last one's is swapped if it has not
+// changed.
+TEST(MixedAccesses, AWalkToTheWordOfASwapIsAProbe) {
+  auto M = mixed(inKernel(R"(
+  %k = element %key, %i, 4
+  %v = load.weak.global.b32 [%k]
+  jump walk
+walk:
+  %x = phi [%v, entry], [%p, walk], [%v, retry]
+  %at = element %parent, %x, 4
+  %p = load.weak.global.b32 [%at] obj="plain"
+  %more = ne %p, %x
+  br %more, walk, swap
+swap:
+  %to = element %parent, %p, 4
+  %old = atom.cas.relaxed.gpu.global.b32 [%to], %n, %p
+  %done = eq %old, %p
+  br %done, end, retry
+retry:
+  jump walk
+end:
+  ret
+)"));
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->What, Mixed::Probe);
+}
+
+// Blocks that differ in another dimension share what one dimension chooses.
+TEST(MixedAccesses, ABlockOwnsWhatAllItsDimensionsChoose) {
+  auto IsMixed = [](llvm::StringRef Tile) {
+    return mixed(("kernel @k(ptr %sum, ptr %x, i32 %n) {\nentry:\n"
+                  "  %t = special tid.x\n  %q = special ctaid.y\n" +
+                  Tile +
+                  "  %in = element %x, %i, 4\n"
+                  "  %v = load.weak.global.b32 [%in]\n"
+                  "  %of = element %sum, %q, 4\n"
+                  "  atom.add.relaxed.gpu.global.b32 [%of], %v\n"
+                  "  barrier.sync 0\n"
+                  "  %s = load.weak.global.b32 [%of] obj=\"plain\"\n"
+                  "  store.weak.global.b32 [%in], %s\n  ret\n}\n")
+                     .str())
+        .has_value();
+  };
+  EXPECT_TRUE(IsMixed("  %b = special ctaid.x\n  %o = mul %b, 64\n"
+                      "  %i = add %o, %t\n"));
+  EXPECT_FALSE(IsMixed("  %o = mul %q, 64\n  %i = add %o, %t\n"));
+}
+
 TEST(MixedAccesses, ElementsOfAGivenRangeMayBeApartFromThoseTheyName) {
   auto Push = [](const char *Begin) {
     return mixed(inKernel((llvm::Twine("  %j = add %i, ") + Begin + R"(

@@ -7,6 +7,7 @@
 #include "analyzer/analysis/contention/set_apart.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace fencepost;
 
@@ -150,4 +151,67 @@ bool fencepost::areSetApart(const FunctionView &In, const IdDependences &Shapes,
         In.populations().of(Block(S)) <= Population::OnePerBlock)
       return true;
   return false;
+}
+
+/// A bit for each dimension of the block's number.
+static unsigned dimOf(const Value &Special) {
+  if (Special.Kind != ValueKind::Special)
+    return 0;
+  return llvm::StringSwitch<unsigned>(Special.Name)
+      .Case("ctaid.x", 1)
+      .Case("ctaid.y", 2)
+      .Case("ctaid.z", 4)
+      .Default(0);
+}
+
+/// The dimensions of the block's number that V is made of; nullopt where
+/// something loaded may hold others.
+static std::optional<unsigned> dimsOf(const Function &Fn, ValueId V) {
+  unsigned Dims = 0;
+  bool IsLoaded = false;
+  bool IsComplete = visitOperands(Fn, V, [&](ValueId Of) {
+    Dims |= dimOf(Fn.value(Of));
+    IsLoaded |= Fn.value(Of).Kind == ValueKind::Result;
+    return !IsLoaded;
+  });
+  return IsComplete && !IsLoaded ? std::optional(Dims) : std::nullopt;
+}
+
+/// Does the kernel ask for dimensions beside Dims?
+static bool asksForMore(const Function &Fn, unsigned Dims) {
+  return llvm::any_of(
+      Fn.Values, [&](const Value &Of) { return (dimOf(Of) & ~Dims) != 0; });
+}
+
+bool fencepost::isOfRowOfBlocks(const FunctionView &In,
+                                const IdDependences &Shapes, EventId E) {
+  ValueId Address = In.event(E).Address;
+  const IdDependence &S = Shapes.of(Address);
+  if (S.ByThread != Varies::Not || S.ByBlock == Varies::Not || S.IsClaimed)
+    return false;
+  std::optional<unsigned> Dims = dimsOf(In.fn(), Address);
+  return Dims && *Dims && asksForMore(In.fn(), *Dims);
+}
+
+bool fencepost::areInPartOfBlock(const FunctionView &In,
+                                 const IdDependences &Shapes, EventId P,
+                                 EventId A) {
+  const Function &Fn = In.fn();
+  llvm::SmallDenseSet<ValueId> OfP, OfA;
+  addParts(Fn, In.event(P).Address, OfP);
+  addParts(Fn, In.event(A).Address, OfA);
+  unsigned Dims = 0;
+  bool IsPart = false;
+  for (ValueId V : OfP) {
+    const IdDependence &S = Shapes.of(V);
+    if (!holdsPart(Fn, OfA, V) || S.ByBlock == Varies::Not ||
+        S.ByThread != Varies::Not)
+      continue;
+    std::optional<unsigned> Here = dimsOf(Fn, V);
+    if (!Here)
+      return true;
+    IsPart = true;
+    Dims |= *Here;
+  }
+  return IsPart && !asksForMore(Fn, Dims);
 }

@@ -37,6 +37,17 @@ bool areWrittenAsOne(const FunctionView &In, EventId A, EventId B);
 bool areSetApart(const FunctionView &In, const IdDependences &Shapes,
                  EventId Plain, EventId Atomic);
 
+/// Do both addresses lie in a part of memory that the block's own number
+/// chooses, in all dimensions of it that the kernel asks for?
+bool areInPartOfBlock(const FunctionView &In, const IdDependences &Shapes,
+                      EventId P, EventId A);
+
+/// Does the block's number choose the word of E, alike for all threads, but not
+/// in all dimensions that the kernel asks for? Blocks that differ in the rest
+/// share it.
+bool isOfRowOfBlocks(const FunctionView &In, const IdDependences &Shapes,
+                     EventId E);
+
 } // namespace fencepost
 
 #endif

@@ -236,6 +236,7 @@ bool Sharing::selectsMany(ValueId V, bool Want, unsigned Depth) const {
     return IsLoaded(V);
   switch (Node.Op) {
   case OpCode::LogicalNot:
+    return selectsMany(Node.Operands[0], !Want, Depth + 1);
   case OpCode::Cast:
     return selectsMany(Node.Operands[0], Want, Depth + 1);
   case OpCode::And:
@@ -251,9 +252,15 @@ bool Sharing::selectsMany(ValueId V, bool Want, unsigned Depth) const {
   case OpCode::Eq:
   case OpCode::Ne: {
     ValueId A = Node.Operands[0], B = Node.Operands[1];
+    bool AreEqual = (Node.Op == OpCode::Eq) == Want;
     if (isBoolean(In.fn().value(stripCasts(In.fn(), A))) &&
         In.fn().value(B).Kind == ValueKind::Constant)
-      return selectsMany(stripCasts(In.fn(), A), Want, Depth + 1);
+      return selectsMany(stripCasts(In.fn(), A),
+                         (In.fn().value(B).Imm != 0) == AreEqual, Depth + 1);
+    // All but few differ from a number.
+    if (!AreEqual)
+      return none_of(Node.Operands,
+                     [&](ValueId Of) { return shapes().of(Of).IsClaimed; });
     auto IsSame = [&](ValueId Of) {
       return In.uniformity().of(Of) >= Uniform::Block;
     };

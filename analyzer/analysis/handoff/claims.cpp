@@ -22,13 +22,16 @@ struct KeptNextWaits {
 } // namespace
 
 /// Does the wait lead to another one of the same function? Then it only finds
-/// out which slot to wait for.
+/// out which slot to wait for. A second look in its own loop is the same wait.
 static bool leadsToWait(const FunctionView &In, EventId Wait) {
   auto [At, IsNew] = In.kept().of<KeptNextWaits>().Of.try_emplace(Wait, false);
-  if (IsNew)
+  if (IsNew) {
+    const Poll *Own = In.polls().of(Wait);
     At->second = llvm::any_of(In.polls().all(), [&](const Poll &Next) {
-      return Next.Read != Wait && In.cfg().reaches(Wait, Next.Read);
+      return Next.Read != Wait && !(Own && Own->Loop == Next.Loop) &&
+             In.cfg().reaches(Wait, Next.Read);
     });
+  }
   return At->second;
 }
 

@@ -7,6 +7,7 @@
 #include "analyzer/analysis/handoff/grid_barriers.h"
 #include "analyzer/analysis/flow/evaluate.h"
 #include "analyzer/analysis/flow/linear.h"
+#include "analyzer/model/fold.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -46,7 +47,9 @@ private:
   EventId arrivalBefore(const Poll &P) const;
   EventId arrivalOfOtherWord(const Poll &P) const;
   bool adds(EventId E) const;
+  bool endsAt(const Poll &P, int64_t Value) const;
   bool isCount(const Poll &P, int64_t Reset) const;
+  bool isTransient(const Poll &P, EventId Arrive, int64_t Reset) const;
   std::optional<int64_t> resetValue(EventId E) const;
   std::optional<CountReset> reset(const Poll &P, EventId R) const;
   bool isUsedAgain(const GridBarrier &G) const;
@@ -154,15 +157,57 @@ std::optional<int64_t> Finder::resetValue(EventId E) const {
   return Sets ? constantOf(In.fn(), Ev.Operand) : std::nullopt;
 }
 
+/// Is the loop of P sure to end where one of its looks at the word finds Value?
+bool Finder::endsAt(const Poll &P, int64_t Value) const {
+  return any_of(In.polls().all(), [&](const Poll &Look) {
+    return Look.Loop == P.Loop && isSameWord(Look.Read, P.Read) &&
+           any_of(Look.Exits, [&](const Loop::Exit &X) {
+             return successorTaken(In.fn(), X.From, In.event(Look.Read).Result,
+                                   Value) == X.Successor;
+           });
+  });
+}
+
+/// The loop ends with what Reset sets, but the next arrival of a thread that
+/// was let go takes that away from those who have not looked by then.
+bool Finder::isTransient(const Poll &P, EventId Arrive, int64_t Reset) const {
+  if (Arrive == NoId || In.event(Arrive).Rmw != RmwOp::Add ||
+      !In.provenance().object(Arrive).Offset || !endsAt(P, Reset))
+    return false;
+  auto Step = constantOf(In.fn(), In.event(Arrive).Operand);
+  if (!Step)
+    return false;
+  for (const Loop::Exit &X : P.Exits) {
+    auto Next = successorTaken(In.fn(), X.From, In.event(P.Read).Result,
+                               wrappingAdd(Reset, *Step));
+    if (Next ? *Next == X.Successor
+             : !usesGridSize(In.fn().block(X.From).Term.Condition))
+      return false;
+  }
+  // Another barrier in between lets nobody arrive before all have left.
+  if (any_of(barriers(), [&](const GridBarrier &G) {
+        EventId Met = G.Arrive == NoId ? G.Wait : G.Arrive;
+        return !isSameWord(Met, Arrive) && In.cfg().reaches(P.Read, Met) &&
+               In.cfg().reaches(Met, Arrive);
+      }))
+    return false;
+  auto IsNextRound = [&](EventId E) {
+    return adds(E) && isSameWord(E, Arrive);
+  };
+  auto IsOtherWait = [&](EventId E) {
+    return In.polls().of(E) && !isSameWord(E, P.Read);
+  };
+  return !In.order().forward(P.Read, IsNextRound, IsOtherWait).empty();
+}
+
 /// The loop waits for a number that only arrivals make up, and Reset does not
 /// end it.
 bool Finder::isCount(const Poll &P, int64_t Reset) const {
+  if (endsAt(P, Reset))
+    return false;
   for (const Loop::Exit &X : P.Exits) {
     ValueId V = In.fn().block(X.From).Term.Condition;
     ValueId Read = In.event(P.Read).Result;
-    if (auto Taken = successorTaken(In.fn(), X.From, Read, Reset);
-        Taken && *Taken == X.Successor)
-      return false;
     const Value *Test = &In.fn().value(stripCasts(In.fn(), V));
     while (Test->Kind == ValueKind::Op && Test->Op == OpCode::LogicalNot)
       Test = &In.fn().value(stripCasts(In.fn(), Test->Operands[0]));
@@ -183,15 +228,20 @@ bool Finder::isCount(const Poll &P, int64_t Reset) const {
 
 std::optional<CountReset> Finder::reset(const Poll &P, EventId R) const {
   auto Value = resetValue(R);
-  if (R == P.Read || !Value || *Value != 0 || !isSameWord(R, P.Read) ||
-      !isCount(P, *Value))
+  if (R == P.Read || !Value || *Value != 0 || !isSameWord(R, P.Read))
     return std::nullopt;
   CountReset C;
   C.Wait = P.Read;
   C.Reset = R;
   bool IsOfGrid = isGridWord(P.Read) && isByAllBlocks(P.Read);
   C.Arrive = arrivalBefore(P);
-  if (IsOfGrid && C.Arrive != NoId && !In.cfg().reaches(P.Read, R)) {
+  C.IsTransient = isTransient(P, C.Arrive, *Value);
+  if (!C.IsTransient && !isCount(P, *Value))
+    return std::nullopt;
+  auto IsReset = [&](EventId E) { return E == R; };
+  auto IsNextRound = [&](EventId E) { return E == C.Arrive; };
+  bool IsBehind = !In.order().forward(P.Read, IsReset, IsNextRound).empty();
+  if (IsOfGrid && C.Arrive != NoId && !IsBehind) {
     // The last to arrive, known by its ticket, sets back; the others wait.
     if (any_of(In.cfg().controlDependences(block(R)), [&](auto &D) {
           return dependsOn(In.fn(), In.fn().block(D.Branch).Term.Condition,
@@ -200,7 +250,8 @@ std::optional<CountReset> Finder::reset(const Poll &P, EventId R) const {
       return C;
     return std::nullopt;
   }
-  if (!In.cfg().dominates(P.Read, R) || Who.mayWaitBetween(P.Read, R))
+  if (C.IsTransient || !In.cfg().dominates(P.Read, R) ||
+      Who.mayWaitBetween(P.Read, R))
     return std::nullopt;
   C.IsByWaiter = true;
   if (IsOfGrid && Who.hasSeveralBlocks() && C.Arrive != NoId)

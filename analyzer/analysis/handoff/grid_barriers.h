@@ -45,6 +45,9 @@ struct CountReset {
   EventId Arrive = NoId;    ///< What counts; NoId if not seen.
   bool IsByWaiter = false;  ///< After the wait; else by the last to arrive.
   bool IsOfDevices = false; ///< Devices count each other's words.
+  /// The others wait for the reset, and the first arrival of the next round
+  /// undoes it.
+  bool IsTransient = false;
   /// What lets the others go on, where that comes before the reset: the first
   /// of them may count for the next round already. NoId otherwise.
   EventId Open = NoId;

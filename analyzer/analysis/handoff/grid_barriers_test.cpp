@@ -112,6 +112,83 @@ reset:
   EXPECT_FALSE(All[0].IsOfDevices);
 }
 
+namespace {
+/// The last to arrive sets the count back, for which the others wait.
+std::string waitForZero(llvm::StringRef Loop, llvm::StringRef Exit) {
+  return ("  jump turn\nturn:\n" + Loop +
+          R"(  %old = atom.add.acq_rel.gpu.global.b32 [%count], 1 obj="arrive"
+  %last = sub %grid, 1
+  %am = eq %old, %last
+  br %am, last, wait
+last:
+  store.release.gpu.global.b32 [%count], 0 obj="reset"
+  jump next
+wait:
+  %v = load.acquire.gpu.global.b32 [%count] obj="wait"
+  %w = ne %v, 0
+  br %w, wait, next
+next:
+)" + Exit)
+      .str();
+}
+constexpr const char *NextTurn = "  %k = phi [0, one], [%k1, again]\n";
+constexpr const char *UntilDone =
+    "  jump again\nagain:\n  %k1 = add %k, 1\n  %more = lt %k1, %n\n"
+    "  br %more, turn, join\n";
+} // namespace
+
+TEST(GridBarriers, AZeroIsGoneWithTheFirstArrivalOfTheNextRound) {
+  Elected U(waitForZero(NextTurn, UntilDone));
+  auto All = U.found().Resets;
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Arrive, U["arrive"]);
+  EXPECT_EQ(All[0].Reset, U["reset"]);
+  EXPECT_EQ(All[0].Wait, U["wait"]);
+  EXPECT_TRUE(All[0].IsTransient);
+}
+
+TEST(GridBarriers, AZeroOfOneRoundStays) {
+  EXPECT_TRUE(Elected(waitForZero("", "  jump join\n")).found().Resets.empty());
+}
+
+// Nobody arrives again before all have left the second wait.
+TEST(GridBarriers, AnotherWaitKeepsTheRoundsApart) {
+  std::string Other = "  red.add.release.gpu.global.b32 [%flag], 1\n"
+                      "  jump second\nsecond:\n"
+                      "  %f = load.acquire.gpu.global.b32 [%flag]\n"
+                      "  %g = lt %f, %grid\n  br %g, second, done\ndone:\n";
+  EXPECT_TRUE(
+      Elected(waitForZero(NextTurn, Other + UntilDone)).found().Resets.empty());
+}
+
+TEST(GridBarriers, TheLastOfEachRoundMayEraseTheCount) {
+  Elected U(R"(
+  jump turn
+turn:
+  %k = phi [0, one], [%k1, next]
+  %old = atom.add.acq_rel.gpu.global.b32 [%count], 1 obj="arrive"
+  %last = sub %grid, 1
+  %am = eq %old, %last
+  br %am, last, wait
+last:
+  store.release.gpu.global.b32 [%count], 0 obj="reset"
+  jump next
+wait:
+  %v = load.acquire.gpu.global.b32 [%count] obj="wait"
+  %w = lt %v, %grid
+  br %w, wait, next
+next:
+  %k1 = add %k, 1
+  %more = lt %k1, %n
+  br %more, turn, join
+)");
+  auto All = U.found().Resets;
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Reset, U["reset"]);
+  EXPECT_FALSE(All[0].IsTransient);
+  EXPECT_FALSE(All[0].IsByWaiter);
+}
+
 TEST(GridBarriers, ACountThatOnlyGrowsIsNotSetBack) {
   EXPECT_TRUE(Elected(countTo("%n")).found().Resets.empty());
 }

@@ -273,13 +273,45 @@ EventId fencepost::unreleasedAtArrival(const FunctionView &In, EventId Arrive) {
   return NoId;
 }
 
+static constexpr uint64_t WarpSize = 32;
+
 bool fencepost::launchesOneWarp(const UnitView &Unit, const FunctionView &In) {
-  constexpr uint64_t WarpSize = 32;
   auto Launches = Unit.launchesOf(In.fn());
   return !Launches.empty() && llvm::all_of(Launches, [&](const auto *L) {
     std::optional<uint64_t> Threads = L->Block.product();
     return Threads && *Threads <= WarpSize;
   });
+}
+
+bool fencepost::isByRowsOfOneWarp(const UnitView &Unit, const FunctionView &In,
+                                  EventId Store) {
+  const Function &Fn = In.fn();
+  BlockId B = In.cfg().position(Store).Block;
+  auto GoesOnByWarp = [&](ValueId V, const Value &Phi) {
+    return Phi.Operands.size() == 2 &&
+           llvm::any_of(Phi.Operands,
+                        [&](ValueId From) {
+                          return Fn.value(stripCasts(Fn, From)).Name == "tid.x";
+                        }) &&
+           llvm::any_of(Phi.Operands, [&](ValueId From) {
+             LinearForm Next = linearForm(Fn, From);
+             return Next.Constant == int64_t(WarpSize) &&
+                    Next.Terms.size() == 1 && Next.Terms[0].second == 1 &&
+                    stripCasts(Fn, Next.Terms[0].first) == V;
+           });
+  };
+  bool IsByWarp = llvm::any_of(In.loops().all(), [&](const Loop &L) {
+    if (!L.contains(B))
+      return false;
+    for (ValueId V = 0; V < Fn.Values.size(); ++V)
+      if (Fn.value(V).Kind == ValueKind::Phi &&
+          Fn.value(V).Imm == int64_t(L.Header) && GoesOnByWarp(V, Fn.value(V)))
+        return true;
+    return false;
+  });
+  return IsByWarp && llvm::none_of(Unit.launchesOf(In.fn()), [](const auto *L) {
+           return L->Block.X && *L->Block.X > WarpSize;
+         });
 }
 
 std::optional<UnacquiredWait>

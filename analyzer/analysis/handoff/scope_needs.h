@@ -71,6 +71,13 @@ BlockScopeReach blockScopeReach(const UnitView &Unit, const FunctionView &In,
 /// where it shows none.
 bool launchesOneWarp(const UnitView &Unit, const FunctionView &In);
 
+/// Does a loop around Store go on from the thread's number in the first
+/// dimension by the size of a warp, `for (i = threadIdx.x; i < n; i += 32)`?
+/// Rows of threads are then warps: more threads in a row would do again what
+/// the first ones do. False where a launch shows longer rows.
+bool isByRowsOfOneWarp(const UnitView &Unit, const FunctionView &In,
+                       EventId Store);
+
 } // namespace fencepost
 
 #endif

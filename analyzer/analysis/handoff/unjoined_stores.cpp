@@ -82,7 +82,8 @@ std::vector<Payload> fencepost::unjoinedStores(const UnitView &Unit,
     BlockId B = In.cfg().position(P.Store).Block;
     return isPolled(Unit, In, P.Store) || P.Way.Opaque || P.Way.MayBarrier ||
            (P.Way.MayWarpSync &&
-            (ForWarp || In.populations().of(B) == Population::FewWarps)) ||
+            (ForWarp || In.populations().of(B) == Population::FewWarps ||
+             isByRowsOfOneWarp(Unit, In, P.Store))) ||
            In.event(P.Store).Kind == EventKind::AsyncCopy ||
            (ForPeers &&
             (!isForAll(In, B) || isOfOwnPeer(In, In.event(P.Store).Address))) ||

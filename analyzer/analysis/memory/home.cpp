@@ -7,6 +7,7 @@
 
 #include "analyzer/analysis/memory/home.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/host/buffer_homes.h"
 #include "analyzer/analysis/memory/rank_tables.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,7 +23,7 @@ bool fencepost::hasExplicitScope(const Event &E) {
   if (E.IsVolatile)
     return false;
   return E.IsMmio || E.InAsm || E.Spelling.empty() ||
-         StringRef(E.Spelling).contains("sys") ||
+         StringRef(E.Spelling).contains_insensitive("sys") ||
          StringRef(E.Spelling).contains(".gpu");
 }
 
@@ -139,7 +140,7 @@ static HomeFact passedFor(const UnitView &Unit, const FunctionView &In,
     HomeFact Here;
     Here.By = Support::Certain;
     MemoryHome Where = Index < L->Arguments.size()
-                           ? Unit.host().buffer(L->Arguments[Index]).Home
+                           ? homeOfArgument(Unit, *L, L->Arguments[Index])
                            : MemoryHome::Unknown;
     switch (Where) {
     case MemoryHome::Unknown:

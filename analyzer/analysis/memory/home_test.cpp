@@ -206,6 +206,32 @@ TEST(Home, RowsOfRanks) {
   EXPECT_FALSE(Raised("%b")); // Rows of blocks.
 }
 
+// A ring: each rank raises in the row of the next and waits for the last.
+TEST(Home, RowsOfNeighbours) {
+  auto IsPeer = [](llvm::StringRef Next) {
+    TestUnit U(("kernel @k(any %rows, u32 %rank, u32 %n, u32 %m) {\n"
+                "  %up = add %rank, 1\n  %next = rem %up, %n\n"
+                "  %down = sub %rank, 1\n  %prev = rem %down, %n\n"
+                "  %to = array.get %rows, " +
+                Next +
+                " : ptr\n"
+                "  %there = element %to, %rank, 4\n"
+                "  store.release.gpu.global [%there], 1 obj=\"raise\"\n"
+                "  %from = array.get %rows, %rank : ptr\n"
+                "  %here = element %from, %prev, 4\n"
+                "  jump poll\n"
+                "poll:\n"
+                "  %v = load.acquire.gpu.global [%here] obj=\"poll\"\n"
+                "  %d = ne %v, 0\n"
+                "  br %d, end, poll\n"
+                "end:\n  ret\n}\n")
+                   .str());
+    return home(U, "raise").Is == Home::Peer;
+  };
+  EXPECT_TRUE(IsPeer("%next"));
+  EXPECT_FALSE(IsPeer("%m"));
+}
+
 TEST(Home, OneAllocationForSeveralDevices) {
   auto IsBeyond = [](llvm::StringRef InLoop, llvm::StringRef Host) {
     TestUnit U(("module \"a\" layer=cuda\n"
@@ -224,6 +250,48 @@ TEST(Home, OneAllocationForSeveralDevices) {
   EXPECT_TRUE(IsBeyond("", " peer"));
   EXPECT_FALSE(IsBeyond("  alias 1\n", " peer"));
   EXPECT_FALSE(IsBeyond("", ""));
+}
+
+/// Where the parameter of a kernel lies that is launched with buffer Passed.
+static Home passedHome(llvm::StringRef Passed, llvm::StringRef Buffers,
+                       llvm::StringRef Ops) {
+  TestUnit U(("module \"a\" layer=cuda\n"
+              "kernel @k(ptr %p) {\n"
+              "  %v = atom.add.relaxed.gpu.global [%p], 1 obj=\"count\"\n}\n"
+              "host read\n" +
+              Buffers + "launch @k (" + Passed +
+              ") in=0 grid=(1, 1, 1) block=(32, 1, 1)\n"
+              "hostfn @f {\n" +
+              Ops + "  launch\n}\n")
+                 .str());
+  HomeFact F = home(U, "count");
+  return F.By == Support::Certain ? F.Is : Home::Unknown;
+}
+
+TEST(Home, AnAssignedPointerLiesWhereTheFirstDoes) {
+  std::string Two = "buffer 1 local \"p\" in=0 home=mapped\n"
+                    "buffer 2 local \"q\" in=0\n"
+                    "buffer 3 local \"r\" in=0 home=device\n";
+  EXPECT_EQ(passedHome("2", Two, "  alias 2 (1)\n"), Home::Host);
+  EXPECT_EQ(passedHome("2", Two, ""), Home::Unknown);
+  // The last one before the launch holds, one in a branch besides it.
+  EXPECT_EQ(passedHome("2", Two, "  alias 2 (3)\n  alias 2 (1)\n"), Home::Host);
+  EXPECT_EQ(passedHome("2", Two, "  alias 2 (1)\n  if\n  alias 2 (3)\n  end\n"),
+            Home::Unknown);
+  // The contents that are copied lie elsewhere afterwards.
+  EXPECT_EQ(passedHome("2", Two, "  copy 2 (1)\n"), Home::Unknown);
+}
+
+TEST(Home, MembersOfACopiedStructLieWhereThoseOfTheFirstDo) {
+  std::string Structs =
+      "buffer 1 local \"a\" in=0\nbuffer 2 local \"b\" in=0\n"
+      "buffer 3 member \"a.bell\" key=\"bell\" base=1 home=pinned\n"
+      "buffer 4 member \"b.bell\" key=\"bell\" base=2\n"
+      "buffer 5 member \"b.ring\" key=\"ring\" base=2\n";
+  EXPECT_EQ(passedHome("4", Structs, "  copy 2 (1)\n"), Home::Host);
+  EXPECT_EQ(passedHome("5", Structs, "  copy 2 (1)\n"), Home::Unknown);
+  EXPECT_EQ(passedHome("4", Structs, "  alias 2 (5)\n  alias 2 (1)\n"),
+            Home::Host);
 }
 
 } // namespace

@@ -83,11 +83,21 @@ struct RowWaits {
 };
 } // namespace
 
-static EventId raiseOf(const Cell &Own,
+/// What goes into the row of another, under the number of the own row: of the
+/// rank that is waited for, or of a neighbour, `(rank + 1) % n`.
+static EventId raiseOf(const Function &Fn, const Cell &Own,
                        llvm::ArrayRef<std::pair<EventId, Cell>> Raises) {
+  auto IsNeighbour = [&](ValueId Row) {
+    bool Found = false;
+    visitOperands(Fn, Row, [&](ValueId V) {
+      Found |= V == Own.Row;
+      return !Found && Fn.value(V).Kind == ValueKind::Op;
+    });
+    return Found;
+  };
   for (const auto &[E, Other] : Raises)
     if (Other.Row != Own.Row && llvm::is_contained(Other.Columns, Own.Row) &&
-        llvm::is_contained(Own.Columns, Other.Row))
+        (llvm::is_contained(Own.Columns, Other.Row) || IsNeighbour(Other.Row)))
       return E;
   return NoId;
 }
@@ -105,7 +115,7 @@ static const RowWaits &rowWaits(const FunctionView &In) {
     std::optional<Cell> Own = cellOf(In, P.Read);
     if (!Own || In.fn().value(Own->Row).Kind != ValueKind::Param)
       continue;
-    EventId Raise = raiseOf(*Own, Raises[Own->Table]);
+    EventId Raise = raiseOf(In.fn(), *Own, Raises[Own->Table]);
     if (Raise == NoId)
       continue;
     Rows.OtherEnd.try_emplace(P.Read, Raise);
