@@ -27,6 +27,15 @@ static bool isInTurn(const FunctionView &In, const Poll &P, EventId E) {
   BlockId B = In.cfg().position(E).Block;
   if (!L.contains(B))
     return false;
+  // Where the loop waits at one place and works at another, other turns are no
+  // part of the wait.
+  auto IsOfOther = [&](const Loop::Exit &X) {
+    return L.contains(X.To) && !In.cfg().dominatesBlock(B, X.From) &&
+           !In.cfg().edgeDominates(X.From, 1 - X.Successor, B) &&
+           !In.cfg().postDominates(B, X.From);
+  };
+  if (!P.Exits.empty() && llvm::all_of(P.Exits, IsOfOther))
+    return false;
   return B == L.Header || In.cfg().reachesBlock(B, L.Header);
 }
 

@@ -176,28 +176,39 @@ void fencepost::tellRelaxedWaits(const FunctionView &In, FindingSink &Sink) {
   }
 }
 
+static std::string lookedBy(const Event &E) {
+  if (E.Kind == EventKind::Rmw)
+    return "by an atomic without acquire order";
+  if (E.Ord == Order::Weak)
+    return "with a plain load";
+  return E.IsVolatile ? "with a volatile load" : "relaxed";
+}
+
 void fencepost::tellFirstLooks(const UnitView &Unit, const FunctionView &In,
                                FindingSink &Sink) {
   for (const FirstLook &L : unacquiredLooks(Unit, In)) {
     const Event &E = In.event(L.Look);
     std::string Word = nameOf(In, L.Look), Data = nameOf(In, L.Read);
+    bool IsPlain = E.Ord == Order::Weak;
     FindingBuilder F(In.module(), In.fn(), Rule);
     F.at(placeOf(In, L.Look, L.Read))
         .message(Word + " says that " + Data + " is there, but it is read " +
-                 (E.IsVolatile ? "with a volatile load" : "relaxed") +
-                 ", and nothing acquires before " + Data + " is read")
+                 lookedBy(E) + ", and nothing acquires before " + Data + " is read")
         .step(Role::Producer, In.event(L.Store),
-              nameOf(In, L.Store) + " is stored here, by the thread that found "
-                                    "it missing")
+              nameOf(In, L.Store) + " is stored here, by another thread")
         .step(Role::Publish, In.event(L.Publish),
               "and announced here, while other threads look")
-        .step(Role::Poll, E, "a relaxed look orders no later read")
+        .step(Role::Poll, E,
+              IsPlain ? "a plain load orders nothing, and may be done once for "
+                        "several turns"
+                      : "a relaxed look orders no later read")
         .step(Role::Consumer, In.event(L.Read), "and the data is read here")
         .alternative("acquire-load",
                      "look with an acquire load: 'cuda::atomic_ref' with "
                      "'load(cuda::memory_order_acquire)', or 'ld.acquire.gpu'")
-        .alternative("fence-before-read", "put " + fenceFor(In, E) +
-                                              " between the look and the read")
+        .alternative("fence-before-read",
+                     (IsPlain ? "look with a volatile load and put " : "put ") +
+                         fenceFor(In, E) + " between the look and the read")
         .emit(Sink);
   }
 }

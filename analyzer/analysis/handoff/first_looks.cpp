@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cost: one search for each strong load that alone decides a branch, and each
-// constant that the function also puts into the word.
+// Cost: one search for each read that alone decides a branch, and each value
+// that the function also puts into the word.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,7 @@
 #include "analyzer/analysis/flow/evaluate.h"
 #include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/memory/idle_update.h"
 #include "analyzer/analysis/memory/overlap.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -44,9 +45,12 @@ static std::optional<Question> asked(const FunctionView &In, BlockId B) {
     return std::nullopt;
   auto Look = EventId(In.fn().value(Word).Imm);
   const Event &E = In.event(Look);
-  if (E.Kind != EventKind::Load || !isStrong(E.Ord) ||
-      E.Address == UnknownValue || E.Elements != 1 || In.polls().of(Look) ||
-      !In.provenance().isVisibleToGrid(Look))
+  bool Reads =
+      E.Kind == EventKind::Load &&
+      (isStrong(E.Ord) || (E.Ord == Order::Weak && E.Prx == Proxy::Generic));
+  bool Asks = E.Kind == EventKind::Rmw && changesNothing(In.fn(), E);
+  if (!(Reads || Asks) || E.Address == UnknownValue || E.Elements != 1 ||
+      In.polls().of(Look) || !In.provenance().isVisibleToGrid(Look))
     return std::nullopt;
   return Question{Look, Word, 0};
 }
@@ -68,18 +72,56 @@ static std::optional<unsigned> wayFor(const FunctionView &In, BlockId B,
   return Way;
 }
 
-/// The way that the value which Publish puts into the word leads.
+/// Where the branch of B leads if the word is what Operand says, a value that
+/// is known where the function is called: `ready[i] == epoch`.
+static std::optional<unsigned> wayForSame(const FunctionView &In, BlockId B,
+                                          const Question &Q, ValueId Operand) {
+  auto Same = [&](ValueId V) {
+    return In.provenance().canonical(stripCasts(In.fn(), V));
+  };
+  const Value &Test = In.fn().value(In.fn().block(B).Term.Condition);
+  if (Test.Kind != ValueKind::Op || Test.Operands.size() != 2 ||
+      (Test.Op != OpCode::Eq && Test.Op != OpCode::Ne) ||
+      In.fn().value(Same(Operand)).Kind != ValueKind::Param)
+    return std::nullopt;
+  for (unsigned I : {0, 1})
+    if (Same(Test.Operands[I]) == Same(Q.Word) &&
+        Same(Test.Operands[1 - I]) == Same(Operand))
+      return Test.Op == OpCode::Eq ? 0 : 1;
+  return std::nullopt;
+}
+
+/// Does a thread of one block look at what threads of another one put in? What
+/// is looked at or put in plainly tells so only where the function tells its
+/// blocks apart, or its threads draw numbers, and the word is no block's own.
+static bool mayBeOfOthers(const FunctionView &In, EventId Look,
+                          EventId Publish) {
+  if (isOwnedByBlock(In, In.event(Look).Address) &&
+      In.provenance().sameLocation(Publish, Look).Is == SameLocation::Same)
+    return false;
+  bool IsPlain = In.event(Look).Ord == Order::Weak ||
+                 In.event(Publish).Ord == Order::Weak;
+  return !IsPlain || asksForBlock(In) ||
+         llvm::any_of(In.fn().Events, [&](const Event &E) {
+           return E.Kind == EventKind::Rmw && E.ResultUsed &&
+                  In.provenance().isVisibleToGrid(EventId(&E - &In.event(0)));
+         });
+}
+
+/// The way that the value which Publish puts into the word leads. A plain store
+/// may be what announces too, where a fence stands before it.
 static std::optional<unsigned> answered(const FunctionView &In, BlockId B,
                                         const Question &Q, EventId Publish) {
   const Event &E = In.event(Publish);
   bool Puts =
       E.Kind == EventKind::Store || (isRmw(E.Kind) && E.Rmw == RmwOp::Exch);
-  if (!Puts || !isStrong(E.Ord) || E.Address == UnknownValue ||
+  if (!Puts || E.Address == UnknownValue || E.Operand == UnknownValue ||
+      !(isStrong(E.Ord) || E.Ord == Order::Weak) ||
       !In.provenance().sameObject(Publish, Q.Look) ||
-      areOtherFields(In, Publish, Q.Look))
+      areOtherFields(In, Publish, Q.Look) || !mayBeOfOthers(In, Q.Look, Publish))
     return std::nullopt;
   auto Is = constantOf(In.fn(), E.Operand);
-  return Is ? wayFor(In, B, Q, *Is) : std::nullopt;
+  return Is ? wayFor(In, B, Q, *Is) : wayForSame(In, B, Q, E.Operand);
 }
 
 /// Does a thread that comes to the look perhaps have acquired before? Not by
@@ -174,7 +216,8 @@ static bool isPhaseBefore(const FunctionView &In, EventId Publish,
 
 static std::optional<FirstLook> unreleased(const FunctionView &In, BlockId B,
                                            const Question &Q, EventId Publish) {
-  if (releases(In.event(Publish).Ord) || isPhaseBefore(In, Publish, Q.Look))
+  if (releases(In.event(Publish).Ord) || !isStrong(In.event(Publish).Ord) ||
+      !isStrong(In.event(Q.Look).Ord) || isPhaseBefore(In, Publish, Q.Look))
     return std::nullopt;
   auto IsRead = [&](EventId R) { return isLedTo(In, B, Q, R); };
   for (const auto &R : In.order().forward(Q.Look, IsRead)) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/analysis/handoff/wait_frame.h"
+#include "analyzer/analysis/flow/states.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -92,8 +93,22 @@ WaitFrame::WaitFrame(const FunctionView &In, EventId Wait)
       Branch(electingBranch(In, Wait, Start)), Elected(Branch != Start),
       Ahead(aheadOfWait(In, Wait)) {}
 
+/// Is B in the loop that waits at one place and works at another, and only come
+/// to behind the wait?
+bool WaitFrame::isLaterTurn(BlockId B) const {
+  const Poll *P = In.polls().of(Wait);
+  if (!P || !P->IsPure)
+    return false;
+  const Loop &L = In.loops().all()[P->Loop];
+  return L.contains(B) && llvm::any_of(P->Exits, [&](const Loop::Exit &X) {
+           return L.contains(X.To) && isLedToByState(In, L, X, B);
+         });
+}
+
 bool WaitFrame::isAfter(EventId E) const {
   BlockId B = In.cfg().position(E).Block;
+  if (isLaterTurn(B))
+    return true;
   if (isBefore(In, E, Wait) && In.cfg().reaches(E, Wait))
     return false;
   if (!Elected)

@@ -30,6 +30,8 @@ private:
   BlockId Branch;
   bool Elected;
   llvm::BitVector Ahead;
+
+  bool isLaterTurn(BlockId B) const;
 };
 
 } // namespace fencepost

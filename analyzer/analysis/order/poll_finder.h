@@ -76,6 +76,9 @@ private:
   bool isPure(const llvm::DenseSet<EventId> &Deciding,
               const llvm::BitVector *Only = nullptr);
   llvm::BitVector blocksBackFrom(BlockId From, unsigned Successor) const;
+  llvm::BitVector blocksBefore(BlockId B) const;
+  bool comesBack(BlockId From, unsigned Successor,
+                 const llvm::BitVector &Way) const;
   bool isHeldBy(ValueId Phi, BlockId From, unsigned Successor,
                 const llvm::BitVector &Way) const;
   bool isTriedOnce(EventId Read) const;

@@ -7,7 +7,9 @@
 //
 // `for (j = a; j < b;) if (ready(j)) { work; ++j; }`: the loop comes back to
 // its header with j unchanged for as long as the read says no. That way round
-// is a poll, the other outcome of the branch is its exit.
+// is a poll, the other outcome of the branch is its exit. So it is at a fixed
+// address, in a machine of states, where the way round keeps all that the loop
+// carries and nothing else is done on it: the next turn is the same again.
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/flow/dependence.h"
@@ -34,6 +36,48 @@ BitVector LoopFinder::blocksBackFrom(BlockId From, unsigned Successor) const {
     for (BlockId S : Fn.Blocks[Work.pop_back_val()].Term.Successors)
       Add(S);
   return Way;
+}
+
+/// Blocks of the loop that a turn may go through before it comes to B.
+BitVector LoopFinder::blocksBefore(BlockId B) const {
+  BitVector Way(Fn.Blocks.size());
+  SmallVector<BlockId, 16> Work{B};
+  Way.set(B);
+  while (!Work.empty()) {
+    BlockId At = Work.pop_back_val();
+    if (At == L.Header)
+      continue;
+    for (BlockId From : Fn.Blocks[At].Predecessors)
+      if (L.contains(From) && !Way.test(From)) {
+        Way.set(From);
+        Work.push_back(From);
+      }
+  }
+  return Way;
+}
+
+/// Does every way from the edge lead back to the header, or out by what the
+/// loop carries alone? What it carries unchanged leads the same way again.
+bool LoopFinder::comesBack(BlockId From, unsigned Successor,
+                           const BitVector &Way) const {
+  auto IsCarried = [&](ValueId Asked) {
+    bool Is = Asked != UnknownValue;
+    visitOperands(Fn, Asked, [&](ValueId V) {
+      ValueKind Kind = Fn.Values[V].Kind;
+      Is &= Nest.isInvariant(V, L) ||
+            (Kind != ValueKind::Result && Kind != ValueKind::Special &&
+             Kind != ValueKind::Unknown);
+      return Is;
+    });
+    return Is;
+  };
+  return L.contains(Fn.Blocks[From].Term.Successors[Successor]) &&
+         llvm::all_of(Way.set_bits(), [&](BlockId B) {
+           const Terminator &T = Fn.Blocks[B].Term;
+           return llvm::all_of(T.Successors,
+                               [&](BlockId To) { return L.contains(To); }) ||
+                  (!T.Successors.empty() && IsCarried(T.Condition));
+         });
 }
 
 /// True if Phi, of the header, has its old value on every way back from the
@@ -108,7 +152,7 @@ bool LoopFinder::isTriedOnce(EventId Read) const {
 
 void LoopFinder::findTurns(std::vector<Poll> &Result) {
   const std::vector<ValueId> &Phis = Fn.Blocks[L.Header].Phis;
-  if (Phis.empty() || L.Blocks.size() > 256)
+  if (L.Blocks.size() > 256)
     return;
   // A plain load is never what a turn waits for: see below.
   auto IsPlain = [](const Event &E) {
@@ -131,10 +175,13 @@ void LoopFinder::findTurns(std::vector<Poll> &Result) {
         continue;
       Held.clear();
       StableMemo.clear();
+      bool IsSame = comesBack(B, I, Back);
       for (ValueId Phi : Phis)
-        if (isHeldBy(Phi, B, I, Back) && !isHeldBy(Phi, B, 1 - I, Other))
+        if (!isHeldBy(Phi, B, I, Back))
+          IsSame = false;
+        else if (!isHeldBy(Phi, B, 1 - I, Other))
           Held.insert(Phi);
-      if (Held.empty())
+      if (Held.empty() && !IsSame)
         continue;
       std::vector<EventId> Reads = readsDeciding(T.Condition);
       BitVector Way = Back;
@@ -143,15 +190,25 @@ void LoopFinder::findTurns(std::vector<Poll> &Result) {
             (Graph.dominatesBlock(X, B) && X != L.Header))
           Way.set(X);
       DenseSet<EventId> Deciding(Reads.begin(), Reads.end());
+      BitVector Whole = blocksBefore(B);
+      Whole |= Back;
       for (EventId Read : Reads) {
         // The address must hang on what is held, or it is no turn. A plain
         // load is taken for data: loops over data often hold one index still.
         if (IsPlain(Fn.Events[Read]))
           continue;
+        bool IsFixed = Nest.isInvariant(Fn.Events[Read].Address, L);
+        bool IsWait = IsFixed && IsSame &&
+                      Fn.Events[Read].Kind == EventKind::Load &&
+                      isPure(Deciding, &Whole);
+        // A way that only waits tells more than exits far behind the read.
+        if (IsWait)
+          llvm::erase_if(Result, [&](const Poll &P) {
+            return P.Read == Read && !P.IsPure;
+          });
         bool Known =
             llvm::any_of(Result, [&](const Poll &P) { return P.Read == Read; });
-        if (Known || Nest.isInvariant(Fn.Events[Read].Address, L) ||
-            isTriedOnce(Read))
+        if (Known || (IsFixed && !IsWait) || isTriedOnce(Read))
           continue;
         Poll P;
         P.Read = Read;
