@@ -30,9 +30,12 @@ static bool isInTurn(const FunctionView &In, const Poll &P, EventId E) {
   // Where the loop waits at one place and works at another, other turns are no
   // part of the wait.
   auto IsOfOther = [&](const Loop::Exit &X) {
-    return L.contains(X.To) && !In.cfg().dominatesBlock(B, X.From) &&
-           !In.cfg().edgeDominates(X.From, 1 - X.Successor, B) &&
-           !In.cfg().postDominates(B, X.From);
+    if (!L.contains(X.To))
+      return false;
+    return In.cfg().edgeDominates(X.From, X.Successor, B) ||
+           (!In.cfg().dominatesBlock(B, X.From) &&
+            !In.cfg().edgeDominates(X.From, 1 - X.Successor, B) &&
+            !In.cfg().postDominates(B, X.From));
   };
   if (!P.Exits.empty() && llvm::all_of(P.Exits, IsOfOther))
     return false;

@@ -193,7 +193,8 @@ void fencepost::tellFirstLooks(const UnitView &Unit, const FunctionView &In,
     FindingBuilder F(In.module(), In.fn(), Rule);
     F.at(placeOf(In, L.Look, L.Read))
         .message(Word + " says that " + Data + " is there, but it is read " +
-                 lookedBy(E) + ", and nothing acquires before " + Data + " is read")
+                 lookedBy(E) + ", and nothing acquires before " + Data +
+                 " is read")
         .step(Role::Producer, In.event(L.Store),
               nameOf(In, L.Store) + " is stored here, by another thread")
         .step(Role::Publish, In.event(L.Publish),

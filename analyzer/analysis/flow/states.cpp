@@ -21,8 +21,7 @@ public:
   bool isBehind(BlockId B, unsigned Depth = 0);
 
 private:
-  static constexpr unsigned MaxDepth = 8, MaxValues = 64,
-                            MaxSteps = 256;
+  static constexpr unsigned MaxDepth = 8, MaxValues = 64, MaxSteps = 256;
 
   const FunctionView &In;
   const Loop &L;

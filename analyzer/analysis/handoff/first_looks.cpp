@@ -99,8 +99,8 @@ static bool mayBeOfOthers(const FunctionView &In, EventId Look,
   if (isOwnedByBlock(In, In.event(Look).Address) &&
       In.provenance().sameLocation(Publish, Look).Is == SameLocation::Same)
     return false;
-  bool IsPlain = In.event(Look).Ord == Order::Weak ||
-                 In.event(Publish).Ord == Order::Weak;
+  bool IsPlain =
+      In.event(Look).Ord == Order::Weak || In.event(Publish).Ord == Order::Weak;
   return !IsPlain || asksForBlock(In) ||
          llvm::any_of(In.fn().Events, [&](const Event &E) {
            return E.Kind == EventKind::Rmw && E.ResultUsed &&
@@ -118,7 +118,8 @@ static std::optional<unsigned> answered(const FunctionView &In, BlockId B,
   if (!Puts || E.Address == UnknownValue || E.Operand == UnknownValue ||
       !(isStrong(E.Ord) || E.Ord == Order::Weak) ||
       !In.provenance().sameObject(Publish, Q.Look) ||
-      areOtherFields(In, Publish, Q.Look) || !mayBeOfOthers(In, Q.Look, Publish))
+      areOtherFields(In, Publish, Q.Look) ||
+      !mayBeOfOthers(In, Q.Look, Publish))
     return std::nullopt;
   auto Is = constantOf(In.fn(), E.Operand);
   return Is ? wayFor(In, B, Q, *Is) : wayForSame(In, B, Q, E.Operand);

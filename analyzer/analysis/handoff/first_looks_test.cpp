@@ -102,4 +102,99 @@ TEST(FirstLooks, WithNeitherSideOrderedNoHandOverIsMeant) {
   EXPECT_TRUE(unreleasedAnswers(U.unit(), U.fn()).empty());
 }
 
+/// Each thread draws a row, stores its result and announces it; it looks at the
+/// word of another row, and reads that row's result where it is there.
+std::string turns(llvm::StringRef Look, llvm::StringRef Is,
+                  llvm::StringRef Before, llvm::StringRef Put,
+                  llvm::StringRef Row) {
+  return ("kernel @k(ptr %rows, ptr %of, ptr %value, ptr %word, u32 %n, "
+          "u32 %round) {\n"
+          "entry:\n  " +
+          Row +
+          "\n"
+          "  jump head\n"
+          "head:\n"
+          "  %i = phi [0:u32, entry], [%j, latch] : u32\n"
+          "  %ca = element %of, %i, 4\n"
+          "  %c = load.weak.global.b32 [%ca] : u32\n"
+          "  %a = element %word, %c, 4\n"
+          "  %own = eq %c, %row\n"
+          "  br %own, store, other\n"
+          "store:\n"
+          "  %x = element %value, %row, 4\n"
+          "  store.weak.global.b32 [%x], %i obj=\"store\"\n  " +
+          Before +
+          "\n"
+          "  %w = element %word, %row, 4\n  " +
+          Put +
+          " obj=\"put\"\n"
+          "  jump latch\n"
+          "other:\n"
+          "  %v = " +
+          Look + " obj=\"look\"\n  %is = " + Is +
+          "\n"
+          "  br %is, use, latch\n"
+          "use:\n"
+          "  %y = element %value, %c, 4\n"
+          "  %f = load.weak.global.b32 [%y] : u32 obj=\"read\"\n"
+          "  %out = element %rows, %f, 4\n"
+          "  atom.add.relaxed.gpu.global.b32 [%out], 1\n"
+          "  jump latch\n"
+          "latch:\n"
+          "  %j = add %i, 1:u32\n"
+          "  %more = lt %j, %n\n"
+          "  br %more, head, done\n"
+          "done:\n"
+          "}\n")
+      .str();
+}
+
+constexpr const char *Plain = "load.weak.global.b32 [%a] : u32";
+constexpr const char *PlainPut = "store.weak.global.b32 [%w], 1";
+constexpr const char *IsOne = "eq %v, 1:u32";
+constexpr const char *Drawn =
+    "%row = atom.add.relaxed.gpu.global.b32 [%rows], 1 : u32";
+constexpr const char *OfBlocks = "%row = special ctaid.x : u32";
+
+bool isUnacquired(const std::string &Text) {
+  TestUnit U(Text);
+  auto Found = unacquiredLooks(U.unit(), U.fn());
+  return Found.size() == 1 && Found[0].Look == U["look"] &&
+         Found[0].Read == U["read"] && Found[0].Store == U["store"];
+}
+
+TEST(FirstLooks, APlainLookAcquiresNothingEither) {
+  for (const char *Row : {Drawn, OfBlocks})
+    EXPECT_TRUE(isUnacquired(turns(Plain, IsOne, Fence, PlainPut, Row)));
+}
+
+TEST(FirstLooks, AnAtomicThatChangesNothingLooks) {
+  EXPECT_TRUE(isUnacquired(
+      turns("atom.add.relaxed.gpu.global.b32 [%a], 0 : u32", IsOne, Fence,
+            "store.relaxed.gpu.global.b32 [%w], 1", Drawn)));
+  // One that takes the word is a claim.
+  EXPECT_FALSE(isUnacquired(
+      turns("atom.exch.relaxed.gpu.global.b32 [%a], 2 : u32", IsOne, Fence,
+            "store.relaxed.gpu.global.b32 [%w], 1", Drawn)));
+}
+
+TEST(FirstLooks, TheValueMayBeThatOfTheCall) {
+  const char *Put = "store.relaxed.gpu.global.b32 [%w], %round";
+  const char *Look = "load.relaxed.gpu.global.b32 [%a] : u32";
+  EXPECT_TRUE(isUnacquired(turns(Look, "eq %v, %round", Fence, Put, Drawn)));
+  EXPECT_FALSE(isUnacquired(turns(Look, "ne %v, %round", Fence, Put, Drawn)));
+  EXPECT_FALSE(isUnacquired(turns(Look, "eq %v, %n", Fence, Put, Drawn)));
+}
+
+TEST(FirstLooks, WithoutAFenceAPlainStoreAnnouncesNothing) {
+  EXPECT_FALSE(isUnacquired(turns(Plain, IsOne, "", PlainPut, Drawn)));
+  EXPECT_FALSE(
+      isUnacquired(turns(Plain, IsOne, "fence.acq_rel.cta", PlainPut, Drawn)));
+}
+
+TEST(FirstLooks, OneBlockMayMeetAtItsBarrier) {
+  EXPECT_FALSE(isUnacquired(
+      turns(Plain, IsOne, Fence, PlainPut, "%row = special tid.x : u32")));
+}
+
 } // namespace

@@ -198,9 +198,9 @@ void LoopFinder::findTurns(std::vector<Poll> &Result) {
         if (IsPlain(Fn.Events[Read]))
           continue;
         bool IsFixed = Nest.isInvariant(Fn.Events[Read].Address, L);
-        bool IsWait = IsFixed && IsSame &&
-                      Fn.Events[Read].Kind == EventKind::Load &&
-                      isPure(Deciding, &Whole);
+        bool IsWait =
+            IsFixed && IsSame && Fn.Events[Read].Kind == EventKind::Load &&
+            !acquires(Fn.Events[Read].Ord) && isPure(Deciding, &Whole);
         // A way that only waits tells more than exits far behind the read.
         if (IsWait)
           llvm::erase_if(Result, [&](const Poll &P) {

@@ -61,7 +61,7 @@ __global__ void solveInRounds(const int *__restrict__ first, const int *__restri
       __threadfence(); // ok: fence-in-poll
       atomicExch(&known[row], round);
       ++at;
-    } else if (atomicAdd(&known[c], 0) == round) { // expect: relaxed-poll
+    } else if (atomicAdd(&known[c], 0) == round) { // expect: relaxed-poll, rmw-poll
       sum -= unknown[c];
       ++at;
     }
@@ -134,7 +134,7 @@ __global__ void takeIfThere(int *full, const int *__restrict__ place, float *slo
     slot[p] = i;
     __threadfence();
     full[p] = 1;
-  } else if (full[p] == 1) { // ok: relaxed-poll
+  } else if (full[p] == 1) { // expect: mixed-access
     cuda::atomic_ref<int, cuda::thread_scope_device> word(full[p]);
     int one = 1;
     if (word.compare_exchange_strong(one, 2, cuda::memory_order_acquire))

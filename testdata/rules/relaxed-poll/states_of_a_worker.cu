@@ -19,8 +19,8 @@ __global__ void serve(Order *orders, float *x) {
   unsigned done = 0;
   for (State state = Idle; state != Stop;) {
     if (state == Idle) {
-      unsigned number = cuda::atomic_ref<unsigned>(mine->number).load(cuda::memory_order_relaxed);
-      if (number != done) { // expect: relaxed-poll
+      unsigned number = cuda::atomic_ref<unsigned>(mine->number).load(cuda::memory_order_relaxed); // expect: relaxed-poll
+      if (number != done) {
         done = number;
         state = Fetch;
       }
