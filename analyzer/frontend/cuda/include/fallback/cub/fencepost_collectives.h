@@ -39,13 +39,16 @@ enum BlockStoreAlgorithm {
 
 namespace detail {
 struct of_block {
-  template <int __X, int __Y> __device__ static int rank() {
-    return RowMajorTid(__X, __Y, 1);
+  template <int __X, int __Y, int __Z> __device__ static int rank() {
+    if constexpr (__Y == 1 && __Z == 1)
+      return threadIdx.x;
+    else
+      return RowMajorTid(__X, __Y, __Z);
   }
   __device__ static void sync() { __syncthreads(); }
 };
 struct of_warp {
-  template <int __X, int> __device__ static int rank() {
+  template <int __X, int, int> __device__ static int rank() {
     return threadIdx.x % __X;
   }
   __device__ static void sync() { __syncwarp(); }
@@ -69,7 +72,7 @@ protected:
     __shared__ TempStorage Storage;
     return Storage;
   }
-  __device__ static int rank() { return Group::template rank<__X, __Y>(); }
+  __device__ static int rank() { return Group::template rank<__X, __Y, __Z>(); }
   __device__ void give(__T Value) {
     Parts[rank()] = Value;
     Group::sync();
@@ -141,6 +144,38 @@ public:
                                 __T &All) {
     Out = this->scanned(In, First, Combine, All);
   }
+  /// With what the callback tells of the blocks, or rounds, before.
+  template <typename Op, typename Prefix>
+  __device__ void ExclusiveScanAfter(__T In, __T &Out, Op Combine,
+                                     Prefix &Before) {
+    __T All, Own = this->scanned(In, __T(), Combine, All);
+    Out = Combine(Before(All), Own);
+  }
+  template <typename Prefix>
+  __device__ auto ExclusiveSum(__T In, __T &Out, Prefix &Before)
+      -> decltype(Before(In), void()) {
+    ExclusiveScanAfter(In, Out, cub::Sum(), Before);
+  }
+  template <int __N, typename Prefix>
+  __device__ auto ExclusiveSum(__T (&In)[__N], __T (&Out)[__N], Prefix &Before)
+      -> decltype(Before(In[0]), void()) {
+    __T All;
+    spread(In, Out, __T(), cub::Sum(), All, /*Inclusive=*/false);
+    shift(Out, Before(All));
+  }
+  template <int __N, typename Prefix>
+  __device__ auto InclusiveSum(__T (&In)[__N], __T (&Out)[__N], Prefix &Before)
+      -> decltype(Before(In[0]), void()) {
+    __T All;
+    spread(In, Out, __T(), cub::Sum(), All, /*Inclusive=*/true);
+    shift(Out, Before(All));
+  }
+  template <typename Prefix>
+  __device__ auto InclusiveSum(__T In, __T &Out, Prefix &Before)
+      -> decltype(Before(In), void()) {
+    ExclusiveScanAfter(In, Out, cub::Sum(), Before);
+    Out = Out + In;
+  }
   template <typename Op>
   __device__ void InclusiveScan(__T In, __T &Out, Op Combine) {
     __T All;
@@ -199,6 +234,10 @@ public:
   }
 
 private:
+  template <int __N> __device__ static void shift(__T (&Out)[__N], __T By) {
+    for (int __I = 0; __I < __N; ++__I)
+      Out[__I] = By + Out[__I];
+  }
   template <int __N, typename Op>
   __device__ void spread(__T (&In)[__N], __T (&Out)[__N], __T First, Op Combine,
                          __T &All, bool Inclusive) {
@@ -308,6 +347,87 @@ public:
       if (Base::rank() * __N + __I < Valid)
         To[Base::rank() * __N + __I] = From[__I];
   }
+};
+
+// --- Items of a block, moved about ---
+
+template <typename __T, int __N, typename It>
+__device__ void LoadDirectBlocked(int Rank, It From, __T (&To)[__N]) {
+  for (int __I = 0; __I < __N; ++__I)
+    To[__I] = From[Rank * __N + __I];
+}
+template <int __X, typename __T, int __N, typename It>
+__device__ void LoadDirectStriped(int Rank, It From, __T (&To)[__N]) {
+  for (int __I = 0; __I < __N; ++__I)
+    To[__I] = From[Rank + __I * __X];
+}
+template <typename __T, int __N, typename It>
+__device__ void StoreDirectBlocked(int Rank, It To, __T (&From)[__N]) {
+  for (int __I = 0; __I < __N; ++__I)
+    To[Rank * __N + __I] = From[__I];
+}
+template <int __X, typename __T, int __N, typename It>
+__device__ void StoreDirectStriped(int Rank, It To, __T (&From)[__N]) {
+  for (int __I = 0; __I < __N; ++__I)
+    To[Rank + __I * __X] = From[__I];
+}
+
+namespace detail {
+/// Every item passes through shared memory; who gets which is left open.
+template <typename __T, int __X, int __N>
+class moved : public exchanged<__T, of_block, __X, 1, 1> {
+  using Base = exchanged<__T, of_block, __X, 1, 1>;
+
+public:
+  using Base::Base;
+
+protected:
+  template <typename __U> __device__ void move(__U (&Items)[__N], int By) {
+    for (int __I = 0; __I < __N; ++__I) {
+      this->give(Items[__I]);
+      Items[__I] = this->Parts[(Base::rank() + By) % __X];
+      __syncthreads();
+    }
+  }
+};
+} // namespace detail
+
+template <typename __T, int __X, int __N, bool = false, int = 1, int = 1>
+class BlockExchange : public detail::moved<__T, __X, __N> {
+  using Base = detail::moved<__T, __X, __N>;
+
+public:
+  using Base::Base;
+  __device__ void StripedToBlocked(__T (&Items)[__N]) { this->move(Items, 1); }
+  __device__ void BlockedToStriped(__T (&Items)[__N]) { this->move(Items, 1); }
+  __device__ void StripedToBlocked(__T (&In)[__N], __T (&Out)[__N]) {
+    for (int __I = 0; __I < __N; ++__I)
+      Out[__I] = In[__I];
+    this->move(Out, 1);
+  }
+};
+
+template <typename __K, int __X, int __N, typename __V = NullType, int = 4>
+class BlockRadixSort : public detail::moved<__K, __X, __N> {
+  using Base = detail::moved<__K, __X, __N>;
+
+public:
+  using Base::Base;
+#define FENCEPOST_SORT(NAME)                                                   \
+  __device__ void NAME(__K(&Keys)[__N], int = 0, int = sizeof(__K) * 8) {      \
+    this->move(Keys, 1);                                                       \
+  }                                                                            \
+  template <typename __U>                                                      \
+  __device__ void NAME(__K(&Keys)[__N], __U(&Values)[__N], int = 0,            \
+                       int = sizeof(__K) * 8) {                                \
+    this->move(Keys, 1);                                                       \
+    this->move(Values, 1);                                                     \
+  }
+  FENCEPOST_SORT(Sort)
+  FENCEPOST_SORT(SortDescending)
+  FENCEPOST_SORT(SortBlockedToStriped)
+  FENCEPOST_SORT(SortDescendingBlockedToStriped)
+#undef FENCEPOST_SORT
 };
 
 } // namespace cub

@@ -80,6 +80,50 @@ __device__ inline unsigned WarpId() { return threadIdx.x / 32; }
 __device__ inline int RowMajorTid(int __X, int __Y, int) {
   return (threadIdx.z * __Y + threadIdx.y) * __X + threadIdx.x;
 }
+template <typename __T> struct CountingInputIterator {
+  using value_type = __T;
+  using reference = __T;
+  using pointer = __T *;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
+  __T From;
+  __host__ __device__ explicit CountingInputIterator(__T From) : From(From) {}
+  __host__ __device__ __T operator*() const { return From; }
+  __host__ __device__ __T operator[](std::ptrdiff_t By) const {
+    return From + By;
+  }
+  __host__ __device__ CountingInputIterator operator+(std::ptrdiff_t By) const {
+    return CountingInputIterator(From + By);
+  }
+};
+template <typename __T> struct ConstantInputIterator {
+  using value_type = __T;
+  __T Value;
+  __host__ __device__ explicit ConstantInputIterator(__T Value)
+      : Value(Value) {}
+  __host__ __device__ __T operator*() const { return Value; }
+  __host__ __device__ __T operator[](std::ptrdiff_t) const { return Value; }
+};
+template <typename __T, typename __F, typename It>
+struct TransformInputIterator {
+  using value_type = __T;
+  using reference = __T;
+  using pointer = __T *;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::random_access_iterator_tag;
+  It Over;
+  __F Function;
+  __host__ __device__ TransformInputIterator(It Over, __F Function)
+      : Over(Over), Function(Function) {}
+  __host__ __device__ __T operator*() const { return Function(*Over); }
+  __host__ __device__ __T operator[](std::ptrdiff_t By) const {
+    return Function(Over[By]);
+  }
+  __host__ __device__ TransformInputIterator
+  operator+(std::ptrdiff_t By) const {
+    return {Over + By, Function};
+  }
+};
 __device__ inline void CTA_SYNC() { __syncthreads(); }
 __device__ inline void WARP_SYNC(unsigned Mask) { __syncwarp(Mask); }
 template <typename __A, typename __B>
