@@ -107,15 +107,48 @@ static bool isInLibraryCall(const FunctionView &In, EventId Read) {
   return false;
 }
 
-/// Has the thread waited for the same word before, at the price of a relaxed
-/// read a turn? The turns that order something are then few.
+/// Do both say the same, each of what its own wait reads?
+static bool asksTheSame(const FunctionView &In, const Poll &P, ValueId V,
+                        const Poll &Q, ValueId W, unsigned Depth = 0) {
+  constexpr unsigned MaxDepth = 6;
+  if (V == UnknownValue || W == UnknownValue || Depth > MaxDepth)
+    return false;
+  const Value &A = In.fn().value(V), &B = In.fn().value(W);
+  if (V == In.event(P.Read).Result || W == In.event(Q.Read).Result)
+    return V == In.event(P.Read).Result && W == In.event(Q.Read).Result;
+  if (In.provenance().canonical(V) == In.provenance().canonical(W))
+    return true;
+  if (A.Kind != ValueKind::Op || B.Kind != ValueKind::Op || A.Op != B.Op ||
+      A.Imm != B.Imm || A.Operands.size() != B.Operands.size())
+    return false;
+  for (unsigned I = 0; I < A.Operands.size(); ++I)
+    if (!asksTheSame(In, P, A.Operands[I], Q, B.Operands[I], Depth + 1))
+      return false;
+  return true;
+}
+
+/// Do both waits end by the same of what they read?
+static bool endAlike(const FunctionView &In, const Poll &P, const Poll &Q) {
+  return llvm::any_of(P.Exits, [&](const Loop::Exit &X) {
+    return llvm::any_of(Q.Exits, [&](const Loop::Exit &Y) {
+      return X.Successor == Y.Successor &&
+             asksTheSame(In, P, In.fn().block(X.From).Term.Condition, Q,
+                         In.fn().block(Y.From).Term.Condition);
+    });
+  });
+}
+
+/// Has the thread waited for the same before, in the same turn of the loops
+/// around, at the price of a relaxed read a turn? The turns that order
+/// something are then few.
 static bool isBehindCheapWait(const FunctionView &In, const Poll &P) {
   return llvm::any_of(In.polls().all(), [&](const Poll &Q) {
     return Q.Loop != P.Loop && Q.Kind == PollKind::Flag && Q.IsPure &&
            !acquires(In.event(Q.Read).Ord) && fenceIn(In, Q) == NoId &&
            !In.loops().all()[Q.Loop].contains(
                In.cfg().position(P.Read).Block) &&
-           In.cfg().dominates(Q.Read, P.Read) &&
+           In.loops().all()[Q.Loop].Parent == In.loops().all()[P.Loop].Parent &&
+           In.cfg().dominates(Q.Read, P.Read) && endAlike(In, P, Q) &&
            In.provenance().sameLocation(Q.Read, P.Read).Is ==
                SameLocation::Same;
   });

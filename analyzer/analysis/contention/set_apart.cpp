@@ -56,7 +56,8 @@ static bool hasFixedRest(const FunctionView &In, const IdDependences &Shapes,
 }
 
 /// Does P name an element of an array that begins 64 bytes or more behind the
-/// one that A indexes by data, and names it by no data?
+/// one that A indexes by data, and names it by no data? A constant alone names
+/// an element of one array like any other.
 static bool isOfArrayBehind(const FunctionView &In, const IdDependences &Shapes,
                             EventId P, EventId A) {
   constexpr int64_t LeastArray = 64;
@@ -67,6 +68,10 @@ static bool isOfArrayBehind(const FunctionView &In, const IdDependences &Shapes,
   LinearForm OfP = FormOf(P), OfA = FormOf(A);
   return OfP.Constant > OfA.Constant &&
          wrappingSub(OfP.Constant, OfA.Constant) >= LeastArray &&
+         llvm::any_of(OfP.Terms,
+                      [&](const auto &T) {
+                        return !llvm::is_contained(OfA.Terms, T);
+                      }) &&
          llvm::none_of(OfP.Terms,
                        [&](const auto &T) {
                          return Shapes.of(T.first).ByThread != Varies::Not;

@@ -220,13 +220,69 @@ bool isOneThread(const FunctionView &In, EventId W, EventId X) {
 
 } // namespace
 
+/// The largest value of V, an index of W: a number of a thread, or the counter
+/// of a loop that goes on below a constant.
+static std::optional<int64_t> largestOf(const FunctionView &In, ValueId V) {
+  const Function &Fn = In.fn();
+  V = stripCasts(Fn, V);
+  const Value &Node = Fn.value(V);
+  if (Node.Kind == ValueKind::Special) {
+    if (Node.Name == "laneid")
+      return 31;
+    if (StringRef(Node.Name).starts_with("tid."))
+      return (Fn.MaxThreads ? Fn.MaxThreads : 1024) - 1;
+  }
+  if (auto Top = upperBound(Fn, V))
+    return int64_t(*Top);
+  for (const Loop &L : In.loops().all()) {
+    if (!is_contained(Fn.block(L.Header).Phis, V))
+      continue;
+    for (const Loop::Exit &X : L.Exits) {
+      const Value &Test = Fn.value(Fn.block(X.From).Term.Condition);
+      bool IsLess =
+          X.Successor == 1 && (Test.Op == OpCode::Lt || Test.Op == OpCode::Le);
+      bool IsMore =
+          X.Successor == 0 && (Test.Op == OpCode::Ge || Test.Op == OpCode::Gt);
+      if (Test.Kind != ValueKind::Op || (!IsLess && !IsMore) ||
+          stripCasts(Fn, Test.Operands[0]) != V)
+        continue;
+      if (auto End = constantOf(Fn, Test.Operands[1]))
+        return *End - (Test.Op == OpCode::Lt || Test.Op == OpCode::Ge);
+    }
+  }
+  return std::nullopt;
+}
+
+/// Does W write no farther than to where the next block's part begins? X is in
+/// the same part.
+static bool staysInPart(const FunctionView &In, EventId W, EventId X) {
+  LinearForm OfW = addressForm(In, W), OfX = addressForm(In, X);
+  int64_t Part = std::numeric_limits<int64_t>::max();
+  int64_t End = OfW.Constant + In.event(W).Bits / 8;
+  for (auto [Term, Factor] : OfW.Terms) {
+    if (indexLeaves(In.fn(), Term).anyCtaid()) {
+      Part = std::min(Part, std::abs(Factor));
+      continue;
+    }
+    if (is_contained(OfX.Terms, std::pair(Term, Factor)) &&
+        In.uniformity().of(Term) == Uniform::Grid)
+      continue;
+    auto Top = largestOf(In, Term);
+    if (!Top || *Top < 0 || Factor < 0 || *Top > (int64_t(1) << 40) ||
+        Factor > (int64_t(1) << 20))
+      return false;
+    End += *Top * Factor;
+  }
+  return wrappingSub(End, std::min(OfW.Constant, OfX.Constant)) <= Part;
+}
+
 /// Both are to the block's own part, and its threads meet in between.
 static bool isByPhase(const FunctionView &In, const BarrierIntervals &Steps,
                       EventId W, EventId X) {
   ValueId A = In.event(W).Address, B = In.event(X).Address;
   return In.fn().Kind == FunctionKind::Kernel && isOwnedByBlock(In, A) &&
          isOwnedByBlock(In, B) && isOfOtherBlock(In, A, B) == Ternary::No &&
-         !Steps.mayRunTogether(W, X);
+         staysInPart(In, W, X) && !Steps.mayRunTogether(W, X);
 }
 
 std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {

@@ -141,14 +141,50 @@ writersTo(const UnitView &Unit, const FunctionView &In, EventId Read) {
   return At->second;
 }
 
-/// Does Other write the word that In waits for, or may it be called by who
-/// does?
+/// May E of Other write the word that In waits for, although it does not show:
+/// behind a pointer that is loaded or of unknown origin, or in unseen code?
+/// Other members of records are no such words.
+static bool mayWriteUnseen(const FunctionView &In, EventId Wait,
+                           const FunctionView &Other, EventId E) {
+  const Event &Ev = Other.event(E);
+  if (Ev.Kind == EventKind::OpaqueCall)
+    return true;
+  if (!isRmw(Ev.Kind) && Ev.Kind != EventKind::Store)
+    return false;
+  const Object &To = Other.provenance().object(E);
+  if (To.Kind == BaseKind::Param || To.Kind == BaseKind::Global ||
+      To.Kind == BaseKind::Local || !Other.provenance().isVisibleToGrid(E) ||
+      (To.isMemberOfType() && In.provenance().object(Wait).isMemberOfType()))
+    return false;
+  return mayEndWait(Other, E, {&In, Wait});
+}
+
+namespace {
+/// mayRaise(), by wait and other function.
+struct KeptRaisers {
+  std::map<std::tuple<const FunctionView *, EventId, const FunctionView *>,
+           bool>
+      Of;
+};
+} // namespace
+
+/// Does Other write the word that In waits for, as far as it shows, or may it
+/// be called by who does?
 static bool mayRaise(const UnitView &Unit, const FunctionView &In, EventId Wait,
                      const FunctionView &Other) {
-  return Other.fn().Kind != FunctionKind::Kernel ||
-         llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
-           return A.In == &Other && writesMemory(A.In->event(A.E));
-         });
+  if (Other.fn().Kind != FunctionKind::Kernel)
+    return true;
+  auto [At, IsNew] =
+      Unit.kept().of<KeptRaisers>().Of.try_emplace({&In, Wait, &Other}, false);
+  if (!IsNew)
+    return At->second;
+  bool Raises =
+      llvm::any_of(accessesByName(Unit, In, Wait), [&](const AccessRef &A) {
+        return A.In == &Other && writesMemory(A.In->event(A.E));
+      });
+  for (EventId E = 0; E < Other.fn().Events.size() && !Raises; ++E)
+    Raises = mayWriteUnseen(In, Wait, Other, E);
+  return At->second = Raises;
 }
 
 /// A store of the read's object by another thread; null where the unit shows

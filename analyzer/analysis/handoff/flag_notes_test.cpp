@@ -365,24 +365,49 @@ TEST(FlagNotes, WhatIsPutBackTellsNothing) {
   EXPECT_FALSE(isUndone(State.fn(), State["back"]));
 }
 
-/// One bit is set, then another one, behind Between and in this order.
-TestUnit bits(const char *Between, const char *Order) {
+/// The bit of value 2 is set, then, behind Between and in this order, that of
+/// value 1, while another kernel waits for those of Mask.
+TestUnit bits(const char *Between, const char *Order, const char *Mask) {
   return TestUnit(
       ("kernel @k(ptr %word, ptr %data) {\n"
        "  store.weak.global.b32 [%data], 1\n"
        "  red.or.relaxed.gpu.global.b32 [%word], 2 obj=\"first\"\n" +
        llvm::Twine(Between) + "  red.or." + Order +
-       ".gpu.global.b32 [%word], 1 obj=\"second\"\n}\n")
+       ".gpu.global.b32 [%word], 1 obj=\"second\"\n}\n"
+       "kernel @r(ptr %word, ptr %data) {\n"
+       "  jump poll\n"
+       "poll:\n"
+       "  %v = load.acquire.gpu.global.b32 [%word]\n"
+       "  %m = and %v, " +
+       Mask +
+       "\n"
+       "  %d = ne %m, 0\n"
+       "  br %d, out, poll\n"
+       "out:\n"
+       "  %x = load.weak.global.b32 [%data]\n"
+       "}\n")
           .str());
 }
 
-TEST(FlagNotes, TheLastBitTells) {
-  TestUnit Told = bits("", "release"), Untold = bits("", "relaxed"),
-           Later = bits("  barrier.sync 0\n", "release");
-  EXPECT_TRUE(isToldByNext(Told.fn(), Told["first"]));
-  EXPECT_FALSE(isToldByNext(Told.fn(), Told["second"]));
-  EXPECT_FALSE(isToldByNext(Untold.fn(), Untold["first"]));
-  EXPECT_FALSE(isToldByNext(Later.fn(), Later["first"]));
+bool isFirstTold(const TestUnit &U) {
+  return isToldByNext(U.unit(), U.fn(), U["first"]);
+}
+
+TEST(FlagNotes, TheBitThatIsWaitedForTells) {
+  TestUnit Told = bits("", "release", "1");
+  EXPECT_TRUE(isFirstTold(Told));
+  EXPECT_FALSE(isToldByNext(Told.unit(), Told.fn(), Told["second"]));
+  EXPECT_TRUE(isFirstTold(bits("  fence.sc.gpu\n", "relaxed", "1")));
+  EXPECT_FALSE(isFirstTold(bits("", "relaxed", "1")));
+  EXPECT_FALSE(isFirstTold(bits("  fence.sc.cta\n", "relaxed", "1")));
+  EXPECT_FALSE(isFirstTold(bits("  barrier.sync 0\n", "release", "1")));
+}
+
+TEST(FlagNotes, TheBitThatComesTooEarlyDoesNot) {
+  EXPECT_FALSE(isFirstTold(bits("", "release", "2")));
+  EXPECT_FALSE(isFirstTold(bits("", "release", "3")));
+  EXPECT_FALSE(isFirstTold(bits("", "release", "%data")));
+  EXPECT_FALSE(isFirstTold(bits("", "release", "4")));
 }
 
 } // namespace

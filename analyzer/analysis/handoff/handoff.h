@@ -137,9 +137,11 @@ bool isLastMeeting(const UnitView &Unit, const FunctionView &In,
 bool isLastArrival(const UnitView &Unit, const FunctionView &In,
                    EventId Publish, EventId Store);
 
-/// Does Publish change bits of a word whose bits the same thread changes again
-/// by a release, with no wait between? That one tells.
-bool isToldByNext(const FunctionView &In, EventId Publish);
+/// Does Publish change bits of a word that no loop of the unit waits for, and
+/// the same thread, with no wait between, then releases others that one does
+/// wait for? Those tell.
+bool isToldByNext(const UnitView &Unit, const FunctionView &In,
+                  EventId Publish);
 
 /// A word that one thread counts in for itself, from launch to launch: `n += 1`
 /// at an address of its own, which no other access of the function touches.

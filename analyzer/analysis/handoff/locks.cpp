@@ -52,8 +52,11 @@ static std::optional<int64_t> freeValue(const FunctionView &In, EventId Id,
 }
 
 /// Does a compare-and-swap of the function take the word from the very value
-/// that the exchange leaves? It is the one that gives back.
+/// that the exchange leaves? It is the one that gives back. Not one that is
+/// repeated until it finds the word free: that takes it.
 static bool leavesItFree(const FunctionView &In, EventId Exch) {
+  if (In.polls().of(Exch))
+    return false;
   auto Left = constantAt(In, In.event(Exch).Operand);
   for (EventId Cas = 0; Cas < In.fn().Events.size(); ++Cas) {
     const Event &E = In.event(Cas);

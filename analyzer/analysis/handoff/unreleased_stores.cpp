@@ -38,7 +38,7 @@ std::vector<Payload> fencepost::unreleasedStores(const UnitView &Unit,
                                                  EventId Publish,
                                                  const Flag &Sign) {
   if (Sign.Sign == FlagSign::None || releases(In.event(Publish).Ord) ||
-      isToldByNext(In, Publish))
+      isToldByNext(Unit, In, Publish))
     return {};
   std::vector<Payload> All = payloadFor(Unit, In, Publish);
   llvm::erase_if(All, [&](const Payload &P) {

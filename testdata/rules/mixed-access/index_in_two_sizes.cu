@@ -57,3 +57,15 @@ __global__ void countAndFill(unsigned long long *rows, const int *x, int n) {
   for (int i = threadIdx.x; i < 1024; i += blockDim.x)
     row[i] = 0; // expect: mixed-access
 }
+
+// Rows of 128 that are filled 512 wide: the next blocks' counts go with them.
+__global__ void countThenFillOver(unsigned long long *rows, const int *x, int n) {
+  unsigned long long *row = rows + 128 * blockIdx.x;
+  unsigned *count = reinterpret_cast<unsigned *>(row);
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    if (x[blockIdx.x * n + i] > 0)
+      atomicAdd(count, 1u); // expect: contended-atomic
+  __syncthreads();
+  for (int i = threadIdx.x; i < 512; i += blockDim.x)
+    row[i] = 0; // expect: mixed-access
+}

@@ -36,3 +36,16 @@ __global__ void loadRelaxed(State *states, float *pages, const float *disk,
   out[blockIdx.x] =
       readPage(states + (blockIdx.x + 1) % gridDim.x, pages + blockIdx.x);
 }
+
+// The other way round: who waits goes on before the release.
+__global__ void loadEarly(State *states, float *pages, const float *disk,
+                          float *out) {
+  State *state = states + blockIdx.x;
+  if (threadIdx.x == 0) {
+    pages[blockIdx.x] = disk[blockIdx.x];
+    state->fetch_or(There, cuda::memory_order_relaxed); // expect: unreleased-publish
+    state->fetch_or(Changed, cuda::memory_order_release);
+  }
+  out[blockIdx.x] =
+      readPage(states + (blockIdx.x + 1) % gridDim.x, pages + blockIdx.x);
+}
