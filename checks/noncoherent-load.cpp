@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analyzer/analysis/flow/dependence.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/handoff/proxy_ways.h"
 #include "analyzer/analysis/memory/overlap.h"
@@ -47,6 +48,30 @@ static bool isOtherArray(const UnitView &Unit, const FunctionView &In,
   });
 }
 
+/// Is all that the unit stores there made of what C reads, and not surely at
+/// another place, nor at one that data choose? Then each thread renews its own
+/// words, and reads what was there before the launch.
+static bool isRenewedInPlace(const UnitView &Unit, const FunctionView &In,
+                             const Consumer &C) {
+  auto IsByData = [&](EventId E) {
+    ValueId Address = In.event(E).Address;
+    return Address == UnknownValue || In.uniformity().dependsOnLoad(Address);
+  };
+  auto MayBeThere = [&](EventId Store) {
+    SameLocation Is = In.provenance().sameLocation(C.Read, Store).Is;
+    return Is == SameLocation::Same || (Is == SameLocation::Unknown &&
+                                        !IsByData(C.Read) && !IsByData(Store));
+  };
+  return C.Writer.In == &In &&
+         llvm::all_of(Unit.accessesTo(In, C.Read), [&](const AccessRef &A) {
+           const Event &Store = A.In->event(A.E);
+           return !writesMemory(Store) ||
+                  (A.In == &In && Store.Kind == EventKind::Store &&
+                   dependsOn(In.fn(), Store.Operand, C.Read) == Ternary::Yes &&
+                   MayBeThere(A.E));
+         });
+}
+
 /// Non-coherent reads of data that the wait guards. Where no writer is in
 /// sight, only if nothing else is guarded by the wait: true inputs may be read
 /// beside published data.
@@ -57,7 +82,7 @@ static std::vector<Consumer> noncoherent(const UnitView &Unit,
       All, [](const Consumer &C) { return C.Path == ReadPath::NonCoherent; });
   llvm::erase_if(All, [&](const Consumer &C) {
     return C.Path != ReadPath::NonCoherent || (!C.Writer.In && !OnlySuch) ||
-           isOtherArray(Unit, In, C);
+           isOtherArray(Unit, In, C) || isRenewedInPlace(Unit, In, C);
   });
   return All;
 }

@@ -9,8 +9,8 @@
 // does there meets nobody, as long as all that would meet share that lock.
 //
 //===----------------------------------------------------------------------===//
-#ifndef FENCEPOST_ANALYZER_ANALYSIS_HELD_LOCK_H
-#define FENCEPOST_ANALYZER_ANALYSIS_HELD_LOCK_H
+#ifndef FENCEPOST_ANALYZER_ANALYSIS_CONTENTION_HELD_LOCK_H
+#define FENCEPOST_ANALYZER_ANALYSIS_CONTENTION_HELD_LOCK_H
 
 #include "analyzer/analysis/unit_view.h"
 

@@ -23,6 +23,8 @@ __device__ int which() {
   NV_IF_TARGET(NV_IS_DEVICE, __syncwarp();)
   NV_IF_ELSE_TARGET(NV_IS_HOST, (no_such();), (__threadfence();))
   NV_IF_TARGET(NV_PROVIDES_SM_120, (no_such();))
+  NV_IF_TARGET(NV_HAS_FEATURE_SM_90a, (no_such();))
+  NV_DISPATCH_TARGET(NV_PROVIDES_SM_120, (no_such();), NV_PROVIDES_SM_70, (__syncthreads();), NV_IS_DEVICE, (no_such();))
   NV_IF_ELSE_TARGET(NV_PROVIDES_SM_80, (int a[] = {1, 2}; return a[0];), (no_such(); return 0;))
 })"},
     {"small floats", R"(
@@ -101,6 +103,54 @@ void host(float *in, float *out, int *keys) {
   cub::DeviceScan::ExclusiveSum(nullptr, bytes, keys, keys, 10);
   cub::DoubleBuffer<int> both(keys, keys);
   cub::DeviceRadixSort::SortKeys(nullptr, bytes, both, 10);
+})"},
+    {"items moved about by CUB", R"(
+#include <cub/cub.cuh>
+#include <cuda/functional>
+struct Running {
+  int before;
+  __device__ int operator()(int all) {
+    int was = before;
+    before += all;
+    return was;
+  }
+};
+__global__ void kernel(int *in, int *out, int n) {
+  using Scan = cub::BlockScan<int, 128, cub::BLOCK_SCAN_WARP_SCANS>;
+  using Load = cub::BlockLoad<int, 128, 4, cub::BLOCK_LOAD_TRANSPOSE>;
+  using Store = cub::BlockStore<int, 128, 4, cub::BLOCK_STORE_TRANSPOSE>;
+  using Exchange = cub::BlockExchange<int, 128, 4>;
+  using Sort = cub::BlockRadixSort<int, 128, 4, int>;
+  __shared__ union {
+    typename Scan::TempStorage scan;
+    typename Load::TempStorage load;
+    typename Store::TempStorage store;
+    typename Exchange::TempStorage exchange;
+    typename Sort::TempStorage sort;
+  } storage;
+  Running running{0};
+  for (int i = 0; i < n; i += 512) {
+    int four[4], keys[4], one = four[0];
+    Load(storage.load).Load(in + i, four, n - i, 0);
+    __syncthreads();
+    Scan(storage.scan).ExclusiveSum(four, four, running);
+    __syncthreads();
+    Scan(storage.scan).InclusiveSum(one, one, running);
+    __syncthreads();
+    Exchange(storage.exchange).StripedToBlocked(four);
+    __syncthreads();
+    cub::LoadDirectStriped<128>(threadIdx.x, in, keys);
+    Sort(storage.sort).Sort(keys, four);
+    __syncthreads();
+    cub::StoreDirectBlocked(threadIdx.x, out, keys);
+    Store(storage.store).Store(out + i, four, n - i);
+    __syncthreads();
+  }
+  using Reduce = cub::BlockReduce<int, 128>;
+  __shared__ typename Reduce::TempStorage reduce;
+  int most = Reduce(reduce).Reduce(in[threadIdx.x], cuda::maximum<>());
+  if (threadIdx.x == 0)
+    *out = most;
 })"},
     {"random numbers", R"(
 #include <curand_kernel.h>
@@ -184,6 +234,12 @@ void host(float *a, float *b, float *c) {
 #include <cuComplex.h>
 #include <math_constants.h>
 #include <nvtx3/nvToolsExt.h>
+#include <thrust/complex.h>
+__global__ void numbers(thrust::complex<float> *z) {
+  thrust::complex<float> sum = z[0] * z[1] + 2.0f;
+  sum += thrust::exp(thrust::conj(z[2]));
+  z[3] = sum / thrust::abs(z[4]);
+}
 __global__ void kernel(cuDoubleComplex *z, cuComplex *c, float *f) {
   z[0] = cuCmul(cuCadd(z[1], make_cuDoubleComplex(1, 2)), cuConj(z[2]));
   c[0] = make_cuComplex(cuCrealf(c[1]), cuCabsf(c[2]));

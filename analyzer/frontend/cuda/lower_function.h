@@ -45,9 +45,8 @@ struct Place {
 struct LValue {
   bool IsPlace = false;
   Place At;
-  ValueId Address = UnknownValue; ///< Where !IsPlace.
-  clang::QualType Type;           ///< With its volatile qualifier.
-  const clang::FieldDecl *BitField = nullptr;
+  ValueId Address = UnknownValue;      ///< Where !IsPlace.
+  clang::QualType Type;                ///< With its volatile qualifier.
   const clang::Expr *Origin = nullptr; ///< For Event::Object.
   int VectorElement = -1;              ///< Component of a vector at the place.
 };

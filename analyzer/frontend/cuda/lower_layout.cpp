@@ -95,7 +95,6 @@ const Layout &Layouts::of(QualType T) {
     return *Slot;
   auto Made = std::make_unique<Layout>();
   Made->Size = sizeOf(Key);
-  Made->IsRecord = Key->isRecordType();
   if (!collect(Key, 0, "", *Made, 0)) {
     Leaf Whole;
     Whole.Size = Made->Size;

@@ -34,7 +34,6 @@ struct Leaf {
 struct Layout {
   std::vector<Leaf> Leaves;
   uint64_t Size = 0;
-  bool IsRecord = false;
   /// Index of the leaf that holds byte Offset; NoId if none does.
   uint32_t leafAt(uint64_t Offset) const;
 };

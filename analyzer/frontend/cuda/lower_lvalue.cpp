@@ -288,7 +288,6 @@ LValue FunctionLowering::member(const LValue &Base,
   L.Origin = At;
   L.Type = T;
   L.VectorElement = -1;
-  L.BitField = Field->isBitField() ? Field : nullptr;
   if (L.IsPlace) {
     if (!Offset)
       return unknownLValue(At);

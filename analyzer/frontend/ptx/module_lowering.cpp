@@ -7,11 +7,11 @@
 
 #include "analyzer/frontend/ptx/module_lowering.h"
 #include "analyzer/frontend/ptx/text_blocks.h"
+#include "analyzer/model/device_runtime.h"
 #include "analyzer/model/discarded.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <array>
 
 using namespace fencepost;
@@ -250,19 +250,12 @@ void ModuleLowering::lowerBody(Source &S, StringRef Name) {
 
 //===- Names --------------------------------------------------------------===//
 
-/// Functions of the device runtime that order nothing.
-static bool isHarmless(StringRef Name) {
-  return llvm::StringSwitch<bool>(Name)
-      .Cases({"vprintf", "malloc", "free", "cudaGetParameterBufferV2"}, true)
-      .Default(Name.starts_with("__nv_"));
-}
-
 ModuleNames::CallKind ModuleLowering::resolve(StringRef Name, Callee &Out) {
   if (Name == "__assertfail" || Plan.neverReturns(Name))
     return CallKind::NeverReturns;
   const PlannedFunction *Called = Plan.find(Name);
   if (!Called)
-    return isHarmless(Name) ? CallKind::Harmless : CallKind::Opaque;
+    return ordersNothing(Name) ? CallKind::Harmless : CallKind::Opaque;
   Source &S = sourceOf(*Called);
   auto Refuse = [&](StringRef Why) {
     tell(("the call of '" + display(S) + "' is not followed: " + Why).str());

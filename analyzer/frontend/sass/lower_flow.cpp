@@ -12,8 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "analyzer/frontend/sass/lowering.h"
+
+#include "analyzer/model/device_runtime.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace fencepost;
 using namespace fencepost::sass;
@@ -125,13 +126,6 @@ void Lowering::lowerFlow(const Instruction &I) {
 
 //===- Calls --------------------------------------------------------------===//
 
-/// Functions of the device runtime that order nothing.
-static bool isHarmless(StringRef Name) {
-  return llvm::StringSwitch<bool>(Name)
-      .Cases({"vprintf", "malloc", "free"}, true)
-      .Default(Name.starts_with("__nv_"));
-}
-
 void Lowering::opaqueCall(const Instruction &I) {
   StringRef Name;
   for (const Operand &O : I.Operands) {
@@ -146,7 +140,7 @@ void Lowering::opaqueCall(const Instruction &I) {
     return B.unreachable(C->Places[Index]);
   std::string Called = Name.str();
   ValueId Result = UnknownValue;
-  if (!isHarmless(Called)) {
+  if (!ordersNothing(Called)) {
     Event E = start(EventKind::OpaqueCall, I);
     E.Ord = Order::None;
     E.Spelling = Called.empty() ? I.Text.str() : "call " + Called;

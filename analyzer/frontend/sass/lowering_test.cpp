@@ -339,6 +339,19 @@ TEST(Flow, UnknownCallsMayDoAnything) {
   EXPECT_EQ(only(*K.Fn, EventKind::OpaqueCall).Spelling, "call c[0x4][0x8]");
 }
 
+// Division and roots that ptxas keeps in subroutines touch registers alone.
+TEST(Flow, ArithmeticOfTheCompilerOrdersNothing) {
+  LoweredKernel K("CALL.REL.NOINC `(__cuda_sm20_div_u64__634)\n"
+                  "CALL.REL.NOINC `($__internal_3_$__cuda_sm20_dsqrt_rn_f64_"
+                  "mediumpath_v1)\n"
+                  "STG.E desc[UR4][R2.64], R5\nEXIT");
+  EXPECT_TRUE(llvm::none_of(K.events(), [](const Event *E) {
+    return E->Kind == EventKind::OpaqueCall;
+  }));
+  LoweredKernel Warp("CALL.REL.NOINC `(__cuda_sm70_shflsync_idx_p)");
+  only(*Warp.Fn, EventKind::OpaqueCall);
+}
+
 TEST(Flow, JumpTables) {
   LoweredKernel K("BRX R2 -0x20 (*\"BRANCH_TARGETS .L_x_1,.L_x_2\"*)\n"
                   ".L_x_1:\nMEMBAR.SC.GPU\nEXIT\n.L_x_2:\n"

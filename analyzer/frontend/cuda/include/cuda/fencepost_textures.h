@@ -124,6 +124,10 @@ FENCEPOST_FETCH(tex2DLayered, float __X, float __Y, int Layer)
 FENCEPOST_FETCH(tex2Dgather, float __X, float __Y, int Component = 0)
 FENCEPOST_FETCH(tex3D, float __X, float __Y, float __Z)
 FENCEPOST_FETCH(tex3DLod, float __X, float __Y, float __Z, float Level)
+FENCEPOST_FETCH(tex1DGrad, float __X, float ByX, float ByY)
+FENCEPOST_FETCH(tex2DGrad, float __X, float __Y, float2 ByX, float2 ByY)
+FENCEPOST_FETCH(tex3DGrad, float __X, float __Y, float __Z, float4 ByX,
+                float4 ByY)
 FENCEPOST_FETCH(texCubemap, float __X, float __Y, float __Z)
 #undef FENCEPOST_FETCH
 #define FENCEPOST_SURFACE(NAME, ...)                                           \

@@ -12,38 +12,20 @@
 #define CURAND_2POW32_INV (2.3283064e-10f)
 #define CURAND_2PI (6.2831855f)
 
-struct curandStateXORWOW {
-  unsigned long long Seed, Sequence, Offset;
-};
-typedef curandStateXORWOW curandStateXORWOW_t;
-struct curandStateMRG32k3a {
-  unsigned long long Seed, Sequence, Offset;
-};
-typedef curandStateMRG32k3a curandStateMRG32k3a_t;
-struct curandStatePhilox4_32_10 {
-  unsigned long long Seed, Sequence, Offset;
-};
-typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
-struct curandStateSobol32 {
-  unsigned long long Seed, Sequence, Offset;
-};
-typedef curandStateSobol32 curandStateSobol32_t;
-struct curandStateScrambledSobol32 {
-  unsigned long long Seed, Sequence, Offset;
-};
-typedef curandStateScrambledSobol32 curandStateScrambledSobol32_t;
-struct curandStateSobol64 {
-  unsigned long long Seed, Sequence, Offset;
-};
-typedef curandStateSobol64 curandStateSobol64_t;
-struct curandStateScrambledSobol64 {
-  unsigned long long Seed, Sequence, Offset;
-};
-typedef curandStateScrambledSobol64 curandStateScrambledSobol64_t;
-struct curandStateMtgp32 {
-  unsigned long long Seed, Sequence, Offset;
-};
-typedef curandStateMtgp32 curandStateMtgp32_t;
+#define FENCEPOST_STATE(NAME)                                                  \
+  struct NAME {                                                                \
+    unsigned long long Seed, Sequence, Offset;                                 \
+  };                                                                           \
+  typedef NAME NAME##_t;
+FENCEPOST_STATE(curandStateXORWOW)
+FENCEPOST_STATE(curandStateMRG32k3a)
+FENCEPOST_STATE(curandStatePhilox4_32_10)
+FENCEPOST_STATE(curandStateSobol32)
+FENCEPOST_STATE(curandStateScrambledSobol32)
+FENCEPOST_STATE(curandStateSobol64)
+FENCEPOST_STATE(curandStateScrambledSobol64)
+FENCEPOST_STATE(curandStateMtgp32)
+#undef FENCEPOST_STATE
 typedef curandStateXORWOW curandState;
 typedef curandStateXORWOW curandState_t;
 
