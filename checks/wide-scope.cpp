@@ -68,7 +68,7 @@ static void checkFence(const UnitView &Unit, const FunctionView &In,
   if (In.event(Fence).Scp != Scope::Sys || accessOfFence(In, Fence) != NoId)
     return;
   FenceDuty D = dutyOf(Unit, In, Fence);
-  if (D.Opaque || D.StoreBuffering || !D.PlainSignals.empty() ||
+  if (D.Opaque || !D.PlainSignals.empty() ||
       (D.Signals.empty() && D.Reads.empty()) || D.isReleasedAnyway() ||
       !servesThisGpu(Unit, In, D))
     return;

@@ -20,7 +20,7 @@
 //
 // Whatever the cut cannot show withholds the advice: opaque calls, functions
 // that are not analysed in full or whose callers are unknown, asynchronous
-// copies, programs over four threads or sixteen events, exhausted budgets.
+// copies, programs too large for the memory model, exhausted budgets.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_ADVICE_ADVICE_H

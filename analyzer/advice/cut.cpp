@@ -17,7 +17,7 @@ using memory_model::Answer;
 namespace {
 
 constexpr unsigned MaxPosed = 60'000;     ///< Programs put together.
-constexpr unsigned MaxCases = 3000;       ///< Programs of one judgement.
+constexpr unsigned MaxCases = 10'000;     ///< Programs of one judgement.
 constexpr uint64_t MaxSteps = 400'000;    ///< Of the memory model, in all.
 constexpr uint64_t BudgetOfCase = 50'000; ///< Steps of the memory model.
 
@@ -188,7 +188,7 @@ std::optional<Answer> Court::ask(const std::string &Text) {
   llvm::Expected<memory_model::Litmus> L = memory_model::parseLitmus(Text);
   if (!L) {
     llvm::consumeError(L.takeError());
-    withhold("the code around does not fit four threads and sixteen events",
+    withhold("the code around does not fit a program of the memory model",
              Text);
     return std::nullopt;
   }

@@ -14,7 +14,7 @@
 //
 // Threads: where one thread of a block signals for others, each is a thread of
 // the program. Not cut: orders or scopes that are not known, asynchronous
-// stores, programs over four threads or sixteen events.
+// stores, programs too large for the memory model.
 //
 //===----------------------------------------------------------------------===//
 #ifndef FENCEPOST_ANALYZER_ADVICE_WITNESS_H

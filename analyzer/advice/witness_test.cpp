@@ -146,9 +146,9 @@ TEST(WitnessOfReceiver, WhatIsNotKnownIsNotCut) {
       << "nothing leads from the wait to the read";
 }
 
-TEST(WitnessOfReceiver, ProgramsHaveSixteenOperations) {
+TEST(WitnessOfReceiver, ProgramsHaveFewOperations) {
   std::string Fences;
-  for (unsigned I = 0; I < 20; ++I)
+  for (unsigned I = 0; I < 30; ++I)
     Fences += "fence.acq_rel.cta\n";
   EXPECT_EQ(received("%v = load.relaxed.gpu.global.b32 [@f] obj=\"flag\"\n" +
                      Fences + "load.weak.global [@d] obj=\"data\"\n")

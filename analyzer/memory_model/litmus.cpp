@@ -22,7 +22,7 @@ using llvm::Twine;
 
 namespace {
 
-constexpr size_t MaxText = 64 * 1024; ///< Bytes; a program has 16 operations.
+constexpr size_t MaxText = 64 * 1024; ///< Bytes; a program has few operations.
 
 class LitmusParser {
 public:

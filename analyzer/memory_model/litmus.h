@@ -32,8 +32,8 @@
 
 namespace fencepost::memory_model {
 
-inline constexpr unsigned MaxThreads = 4;
-inline constexpr unsigned MaxEvents = 16; ///< Over all threads.
+inline constexpr unsigned MaxThreads = 12;
+inline constexpr unsigned MaxEvents = 24; ///< Over all threads.
 inline constexpr unsigned MaxLocations = 8;
 
 /// One operation of a thread.

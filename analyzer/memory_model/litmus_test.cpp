@@ -84,11 +84,11 @@ TEST(LitmusText, Faults) {
   std::string Long = "A @0.0.0: st x 1";
   for (unsigned I = 0; I < MaxEvents; ++I)
     Long += "; st x 1";
-  EXPECT_EQ(faultOf(Long), "litmus:1: expected at most 16 operations");
+  EXPECT_EQ(faultOf(Long), "litmus:1: expected at most 24 operations");
   std::string Many;
   for (unsigned I = 0; I <= MaxThreads; ++I)
     Many += "T" + std::to_string(I) + " @0.0.0: st x 1\n";
-  EXPECT_EQ(faultOf(Many), "litmus:5: expected at most 4 threads");
+  EXPECT_EQ(faultOf(Many), "litmus:13: expected at most 12 threads");
 }
 
 TEST(Witnesses, SayWhatEveryReadReturns) {

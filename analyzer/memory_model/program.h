@@ -18,6 +18,9 @@
 
 namespace fencepost::memory_model {
 
+static_assert(MaxLocations + MaxEvents <= Relation::Size,
+              "initial writes and operations are rows of a relation");
+
 struct MemoryEvent {
   const Instruction *Code = nullptr; ///< Null for an initial write.
   unsigned Thread = 0;

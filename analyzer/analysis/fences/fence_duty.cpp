@@ -78,6 +78,7 @@ public:
       behind(R.To);
     for (const auto &R : In.order().backward(Fence, Any, Stops))
       before(R.To);
+    collectReleases();
     D.StoreBuffering = F.Ord == Order::SeqCst && needsSequence(Unit, In, Fence);
     findTwin();
     return D;
@@ -100,8 +101,6 @@ private:
       return;
     if (isStrong(E.Ord) || E.Kind != EventKind::Store) {
       D.Signals.push_back(Id);
-      if (releases(E.Ord) && E.Scp >= F.Scp && isPlacedBehind(In, Fence, Id))
-        D.Releases.push_back(Id);
     } else if (!Unit.pollsOf(In, Id, /*Namesakes=*/true).empty()) {
       D.PlainSignals.push_back(Id);
     }
@@ -123,6 +122,18 @@ private:
       D.Acquires.push_back(Id);
     else
       D.Reads.push_back(Id);
+  }
+
+  /// A signal follows in the thread of the fence. What other threads stored is
+  /// announced with it where a barrier joins them, before the fence or behind.
+  void collectReleases() {
+    bool JoinedBefore = llvm::all_of(D.Stores, [&](EventId S) {
+      return S == Fence || In.order().between(S, Fence).MustBarrier;
+    });
+    for (EventId Id : D.Signals)
+      if (releases(In.event(Id).Ord) && In.event(Id).Scp >= F.Scp &&
+          (JoinedBefore || isPlacedBehind(In, Fence, Id)))
+        D.Releases.push_back(Id);
   }
 
   /// A fence as strong in the same block of code, with nothing of memory

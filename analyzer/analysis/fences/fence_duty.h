@@ -23,8 +23,9 @@ namespace fencepost {
 struct FenceDuty {
   /// Strong writes behind the fence, before any other fence of its scope.
   std::vector<EventId> Signals;
-  /// Of these, releases of at least its scope, executed by the same threads or
-  /// behind a barrier of the block.
+  /// Of these, releases of at least its scope, executed by the same threads,
+  /// behind a barrier of the block, or with one before the fence that joins all
+  /// Stores.
   std::vector<EventId> Releases;
   /// Fences of at least its scope behind it, likewise placed.
   std::vector<EventId> NextFences;

@@ -50,6 +50,26 @@ TEST(FenceDuty, NarrowReleaseIsNone) {
   EXPECT_TRUE(duty(U).Releases.empty());
 }
 
+/// Every thread stores and fences, one draws a ticket.
+std::string ticketOfOne(const std::string &Before, const std::string &Draw) {
+  return "kernel @k(ptr %d, ptr %n) {\n"
+         "  %t = special tid.x\n  %a = element %d, %t, 4\n"
+         "  store.weak [%a], 1\n" +
+         Before +
+         "  fence.acq_rel.gpu obj=\"fence\"\n"
+         "  %z = eq %t, 0\n  br %z, one, out\none:\n  %v = " +
+         Draw + " [%n], 1 obj=\"ticket\"\n  jump out\nout:\n  ret\n}";
+}
+
+TEST(FenceDuty, BarrierBeforeTheFenceOfAllCoversAllThreads) {
+  TestUnit Joined(ticketOfOne("  barrier.sync 0\n", "atom.add.acq_rel.gpu"));
+  EXPECT_EQ(duty(Joined).Releases, std::vector<EventId>{Joined["ticket"]});
+  TestUnit Apart(ticketOfOne("", "atom.add.acq_rel.gpu"));
+  EXPECT_TRUE(duty(Apart).Releases.empty());
+  TestUnit Acquires(ticketOfOne("  barrier.sync 0\n", "atom.add.acquire.gpu"));
+  EXPECT_TRUE(duty(Acquires).Releases.empty());
+}
+
 TEST(FenceDuty, ReleaseBehindTheBarrierCoversAllThreads) {
   TestUnit U(R"(kernel @k(ptr %d, ptr %f) {
   %t = special tid.x

@@ -53,6 +53,13 @@ bool fencepost::servesThisGpu(const UnitView &Unit, const FunctionView &In,
            isOwnFlag(Unit, In, E);
   };
   auto MayBeNear = [&](EventId E) { return mayBeLocal(Unit, In, E); };
+  // Fence-SC order holds between threads of this GPU at its scope as well.
+  auto IsOfOwnOrder = [&](EventId E) {
+    return isStrong(In.event(E).Ord) ? IsNear(E) : MayBeNear(E);
+  };
+  if (D.StoreBuffering && !(llvm::all_of(D.Stores, IsOfOwnOrder) &&
+                            llvm::all_of(D.Loads, IsOfOwnOrder)))
+    return false;
   return llvm::all_of(D.Signals, IsNear) && llvm::all_of(D.Reads, IsNear) &&
          llvm::all_of(D.Acquires, IsNear) &&
          llvm::all_of(D.Stores, MayBeNear) &&

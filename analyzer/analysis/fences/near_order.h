@@ -19,7 +19,7 @@
 namespace fencepost {
 
 /// Is every strong access that the fence of D makes release or acquire at GPU
-/// scope, and on this GPU?
+/// scope, and on this GPU? So is all that it keeps in sequential consistency.
 bool servesThisGpu(const UnitView &Unit, const FunctionView &In,
                    const FenceDuty &D);
 

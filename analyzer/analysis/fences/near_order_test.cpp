@@ -48,6 +48,25 @@ TEST(NearOrder, AFlagAtGpuScopeTellsNoOtherDevice) {
   EXPECT_FALSE(Flagged{.Flag = Managed}.servesGpu());
 }
 
+TEST(NearOrder, SequenceBetweenThreadsOfThisGpu) {
+  auto Serves = [](const std::string &Scope) {
+    TestUnit U("global @mine space=global size=4\n"
+               "global @theirs space=global size=4\n"
+               "global @in space=global size=4\n"
+               "kernel @k() {\n  store.relaxed." +
+               Scope +
+               ".global.b32 [@mine], 1\n  fence.sc.sys obj=\"fence\"\n"
+               "  %v = load.relaxed.gpu.global.b32 [@theirs]\n"
+               "  red.add.relaxed.gpu.global.b32 [@in], 1\n"
+               "  store.relaxed.gpu.global.b32 [@theirs], 0\n}\n");
+    FenceDuty D = dutyOf(U.unit(), U.fn(), U["fence"]);
+    EXPECT_TRUE(D.StoreBuffering);
+    return servesThisGpu(U.unit(), U.fn(), D);
+  };
+  EXPECT_TRUE(Serves("gpu"));
+  EXPECT_FALSE(Serves("sys"));
+}
+
 TEST(NearOrder, AReleaseAtSystemScopeOfAVariableOfThisGpu) {
   const char *Release = "store.release.sys.global.b32 [@flag], 1";
   EXPECT_EQ(Flagged{.Raise = Release}.released(), 1u);

@@ -161,6 +161,10 @@ struct Ticket {
 std::vector<Ticket> ticketsOf(const FunctionView &In);
 std::optional<Ticket> ticketOf(const FunctionView &In, EventId Rmw);
 
+/// Does Store set back the word of the ticket Rmw when every block of the grid
+/// has drawn its one ticket? Then no draw of that launch reads what it writes.
+bool isResetOfTicket(const FunctionView &In, EventId Store, EventId Rmw);
+
 /// A word that is taken and given back in one function.
 struct LockPair {
   EventId Take = NoId, Give = NoId;

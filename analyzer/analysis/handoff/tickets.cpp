@@ -16,6 +16,7 @@
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace fencepost;
 
@@ -282,4 +283,81 @@ std::vector<Ticket> fencepost::ticketsOf(const FunctionView &In) {
     if (auto T = ticketOf(In, E))
       Tickets.push_back(std::move(*T));
   return Tickets;
+}
+
+//===- The word set back by the last one ----------------------------------===//
+
+/// Is V the number of blocks, give or take what is constant? In as many
+/// dimensions as the kernel tells blocks apart by.
+static bool countsBlocks(const FunctionView &In, ValueId V) {
+  llvm::StringSet<> Sizes;
+  bool Other = false;
+  visitOperands(In.fn(), V, [&](ValueId Node) {
+    const Value &N = In.fn().value(Node);
+    if (N.Kind == ValueKind::Special)
+      Sizes.insert(N.Name);
+    else
+      Other |= N.Kind != ValueKind::Constant && N.Op != OpCode::Add &&
+               N.Op != OpCode::Sub && N.Op != OpCode::Mul &&
+               N.Op != OpCode::Cast;
+    return true;
+  });
+  auto Tells = [&](const Value &N) {
+    return N.Kind == ValueKind::Special &&
+           llvm::StringRef(N.Name).starts_with("ctaid.") &&
+           !Sizes.contains("n" + N.Name);
+  };
+  return !Other && Sizes.contains("nctaid.x") &&
+         llvm::all_of(
+             Sizes.keys(),
+             [](llvm::StringRef S) { return S.starts_with("nctaid."); }) &&
+         llvm::none_of(In.fn().Values, Tells);
+}
+
+/// Is every ticket of Rmw that is compared compared with the number of blocks?
+static bool endsWithBlocks(const FunctionView &In, EventId Rmw) {
+  llvm::DenseSet<ValueId> Dependents = In.uses().dependents(Rmw);
+  bool Found = false, Other = false;
+  auto Look = [&](EventId Source) {
+    for (const Value &N : In.fn().Values)
+      if (N.Op == OpCode::Eq || N.Op == OpCode::Ne)
+        for (unsigned I = 0; I < 2 && N.Operands.size() == 2; ++I)
+          if (countsTicket(In, N.Operands[I], Source))
+            (countsBlocks(In, N.Operands[1 - I]) ? Found : Other) = true;
+  };
+  Look(Rmw);
+  for (const Broadcast &B : broadcasts(In, Rmw, Dependents))
+    if (!B.IsTest)
+      Look(B.Load);
+  return Found && !Other;
+}
+
+bool fencepost::isResetOfTicket(const FunctionView &In, EventId Store,
+                                EventId Rmw) {
+  const Event &Draw = In.event(Rmw), &Reset = In.event(Store);
+  if (Draw.Kind != EventKind::Rmw || Draw.Rmw != RmwOp::Add ||
+      Reset.Kind != EventKind::Store || In.fn().Kind != FunctionKind::Kernel)
+    return false;
+  const Value &Step = In.fn().value(Draw.Operand);
+  BlockId From = In.cfg().position(Rmw).Block,
+          At = In.cfg().position(Store).Block;
+  if (Step.Kind != ValueKind::Constant || Step.Imm != 1 ||
+      In.loops().innermost(From) != NoId || In.loops().innermost(At) != NoId ||
+      In.populations().of(From) != Population::OnePerBlock ||
+      In.provenance().object(Rmw).IndexGroup != Uniform::Grid ||
+      In.provenance().sameLocation(Store, Rmw).Is != SameLocation::Same)
+    return false;
+  std::optional<Ticket> T = ticketOf(In, Rmw);
+  if (!T || !endsWithBlocks(In, Rmw))
+    return false;
+  auto SideOf = [&](EventId E) -> std::optional<unsigned> {
+    for (auto &D : In.cfg().controlDependences(In.cfg().position(E).Block))
+      if (D.Branch == T->Branch)
+        return D.Successor;
+    return std::nullopt;
+  };
+  std::optional<unsigned> Side = SideOf(Store);
+  return Side && llvm::all_of(T->Readers, [&](const Consumer &C) {
+           return SideOf(C.Read) == Side;
+         });
 }
