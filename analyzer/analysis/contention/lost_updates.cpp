@@ -7,7 +7,7 @@
 #include "analyzer/analysis/contention/lost_updates.h"
 #include "analyzer/analysis/contention/own_segment.h"
 #include "analyzer/analysis/flow/dependence.h"
-#include "analyzer/analysis/flow/linear.h"
+#include "analyzer/analysis/memory/place_form.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include <set>
@@ -214,17 +214,13 @@ bool Finder::isWeight(EventId Store) const {
   constexpr int64_t RecordSize = 16;
   if (!In.event(Store).IsFloat)
     return false;
-  auto FormOf = [&](EventId E) {
-    return linearForm(In.fn(), In.event(E).Address,
-                      [&](ValueId V) { return In.provenance().canonical(V); });
-  };
-  LinearForm Own = FormOf(Store);
+  LinearForm Own = placeForm(In, Store);
   const auto &Beside = In.fn().block(In.cfg().position(Store).Block).Events;
   return any_of(Beside, [&](EventId E) {
     if (E == Store || In.event(E).Kind != EventKind::Store ||
         In.event(E).Address == UnknownValue)
       return false;
-    LinearForm Of = FormOf(E);
+    LinearForm Of = placeForm(In, E);
     int64_t Apart = wrappingSub(Of.Constant, Own.Constant);
     return Of.Terms == Own.Terms && Apart < RecordSize && Apart > -RecordSize &&
            any_of(sourceEvents(In.fn(), In.event(E).Operand), [&](EventId L) {

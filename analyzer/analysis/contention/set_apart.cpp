@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "analyzer/analysis/contention/set_apart.h"
-#include "analyzer/analysis/flow/linear.h"
+#include "analyzer/analysis/memory/place_form.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -36,11 +36,7 @@ void fencepost::addParts(const Function &Fn, ValueId V,
 /// and parameters, and that of P of no data?
 static bool hasFixedRest(const FunctionView &In, const IdDependences &Shapes,
                          EventId P, EventId A) {
-  auto FormOf = [&](EventId E) {
-    return linearForm(In.fn(), In.event(E).Address,
-                      [&](ValueId V) { return In.provenance().canonical(V); });
-  };
-  LinearForm OfP = FormOf(P), OfA = FormOf(A);
+  LinearForm OfP = placeForm(In, P), OfA = placeForm(In, A);
   auto IsBeside = [](const LinearForm &Other) {
     return [&](const auto &T) { return !llvm::is_contained(Other.Terms, T); };
   };
@@ -61,11 +57,7 @@ static bool hasFixedRest(const FunctionView &In, const IdDependences &Shapes,
 static bool isOfArrayBehind(const FunctionView &In, const IdDependences &Shapes,
                             EventId P, EventId A) {
   constexpr int64_t LeastArray = 64;
-  auto FormOf = [&](EventId E) {
-    return linearForm(In.fn(), In.event(E).Address,
-                      [&](ValueId V) { return In.provenance().canonical(V); });
-  };
-  LinearForm OfP = FormOf(P), OfA = FormOf(A);
+  LinearForm OfP = placeForm(In, P), OfA = placeForm(In, A);
   return OfP.Constant > OfA.Constant &&
          wrappingSub(OfP.Constant, OfA.Constant) >= LeastArray &&
          llvm::any_of(OfP.Terms,

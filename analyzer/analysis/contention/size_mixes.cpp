@@ -7,9 +7,9 @@
 #include "analyzer/analysis/contention/size_mixes.h"
 #include "analyzer/analysis/contention/collision.h"
 #include "analyzer/analysis/flow/dependence.h"
-#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
 #include "analyzer/analysis/memory/overlap.h"
+#include "analyzer/analysis/memory/place_form.h"
 #include "analyzer/analysis/order/barrier_intervals.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -170,11 +170,6 @@ bool areReachedAlike(const Provenance &Where, EventId W, EventId X) {
          Where.canonical(A.Root) == Where.canonical(B.Root);
 }
 
-LinearForm addressForm(const FunctionView &In, EventId E) {
-  return linearForm(In.fn(), In.event(E).Address,
-                    [&](ValueId V) { return In.provenance().canonical(V); });
-}
-
 /// Loaded parts of E's address that are counted in less than what it accesses:
 /// where a part of a buffer begins, how far the buffer of a peer is away.
 SmallVector<std::pair<ValueId, int64_t>, 2>
@@ -190,7 +185,7 @@ baseOf(const FunctionView &In, EventId E, const LinearForm &Form) {
 /// Are both counted from one beginning? Addresses a constant apart are, in
 /// whatever a loaded index counts.
 bool beginAlike(const FunctionView &In, EventId W, EventId X) {
-  LinearForm OfW = addressForm(In, W), OfX = addressForm(In, X);
+  LinearForm OfW = placeForm(In, W), OfX = placeForm(In, X);
   return OfW.Terms == OfX.Terms || baseOf(In, W, OfW) == baseOf(In, X, OfX);
 }
 
@@ -256,7 +251,7 @@ static std::optional<int64_t> largestOf(const FunctionView &In, ValueId V) {
 /// Does W write no farther than to where the next block's part begins? X is in
 /// the same part.
 static bool staysInPart(const FunctionView &In, EventId W, EventId X) {
-  LinearForm OfW = addressForm(In, W), OfX = addressForm(In, X);
+  LinearForm OfW = placeForm(In, W), OfX = placeForm(In, X);
   int64_t Part = std::numeric_limits<int64_t>::max();
   int64_t End = OfW.Constant + In.event(W).Bits / 8;
   for (auto [Term, Factor] : OfW.Terms) {
@@ -323,7 +318,7 @@ std::vector<SizeMix> sizeMixesOf(const UnitView &, const FunctionView &In) {
 /// Does E read some of the bytes that X updates, at the same address but for a
 /// constant?
 static bool isPartOf(const FunctionView &In, EventId E, EventId X) {
-  LinearForm Part = addressForm(In, E), Whole = addressForm(In, X);
+  LinearForm Part = placeForm(In, E), Whole = placeForm(In, X);
   int64_t At = wrappingSub(Part.Constant, Whole.Constant);
   return Part.Terms == Whole.Terms && At >= 0 &&
          uint64_t(At) * 8 + In.event(E).Bits <= In.event(X).Bits;

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analyzer/analysis/flow/linear.h"
 #include "analyzer/analysis/handoff/handoff_detail.h"
+#include "analyzer/analysis/memory/place_form.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <map>
@@ -30,9 +30,7 @@ struct KeptUpdates {
 } // namespace
 
 static WordForm wordOf(const FunctionView &In, EventId E) {
-  LinearForm Form = linearForm(In.fn(), In.event(E).Address, [&](ValueId V) {
-    return In.provenance().canonical(V);
-  });
+  LinearForm Form = placeForm(In, E);
   return {Form.Constant, {Form.Terms.begin(), Form.Terms.end()}};
 }
 
